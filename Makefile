@@ -1,0 +1,135 @@
+# heed: self-attention from scratch. `make help` lists the targets.
+#
+# Settings, on the command line:
+#   CXX=clang++        the compiler (g++ where there is one, else clang++)
+#   REAL=double        the precision of build/bin (float)
+#   MODE=sanitize      release, sanitize, tsan or debug
+#   ARCH=x86-64-v3     the instruction set (native)
+#   STRICT=1           warnings are errors
+
+ifeq ($(origin CXX),default)
+CXX := $(firstword $(foreach c,g++ clang++ c++,$(if $(shell command -v $(c) 2>/dev/null),$(c))) g++)
+endif
+REAL ?= float
+MODE ?= release
+ARCH ?= native
+STRICT ?= 0
+
+# All cores, unless the caller said -j.
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+endif
+
+# ---- flags -------------------------------------------------------------------------------------
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(if $(filter 1,$(STRICT)),-Werror)
+# Only with -ffp-contract=off do all builds round alike; the fused multiply-add is written instead.
+OPTIMISE_release  := -O3
+OPTIMISE_sanitize := -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+OPTIMISE_tsan     := -O2 -g -fsanitize=thread
+OPTIMISE_debug    := -O0 -g
+MACHINE := $(shell echo | $(CXX) -march=$(ARCH) -x c++ -E - >/dev/null 2>&1 && echo -march=$(ARCH))
+COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc
+DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
+FLAGS   := $(COMMON) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
+# Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
+TEST_FLAGS := $(COMMON) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
+LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
+
+# ---- files -------------------------------------------------------------------------------------
+STEM   := $(notdir $(CXX))
+FLOAT  := build/$(STEM)-float-$(MODE)-$(ARCH)
+DOUBLE := build/$(STEM)-double-$(MODE)-$(ARCH)
+OUT    := $(if $(filter double,$(REAL)),$(DOUBLE),$(FLOAT))
+
+LIBRARY  := $(wildcard src/*.cpp)
+TESTS    := $(wildcard tests/*.cpp)
+PAGES    := $(notdir $(basename $(wildcard experiments/*.cpp)))
+TOOLS    := $(filter-out gradcheck,$(notdir $(basename $(wildcard src/programs/*.cpp))))
+PROGRAMS := $(PAGES) $(TOOLS)
+GENERATORS := $(wildcard datasets/*/generate.cpp)
+
+.PHONY: all run test tests help clean layers wasm-check sanitize tsan datasets link format-check FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(PROGRAMS:%=$(OUT)/bin/%) $(DOUBLE)/bin/gradcheck | link ## build every program into build/bin
+
+# ---- the two commands --------------------------------------------------------------------------
+run: $(OUT)/bin/coreference | link ## train on the English, then the Chinese sentences and show what "it" looks at
+	@build/bin/coreference --language en --overwrite --out runs/english
+	@build/bin/coreference --language zh --overwrite --out runs/chinese
+
+test: doctest ## build and run every test, in float and in double
+	@$(MAKE) --no-print-directory tests
+	@sh tests/run.sh $(FLOAT) $(DOUBLE)
+
+tests: $(FLOAT)/bin/tests $(DOUBLE)/bin/tests $(PROGRAMS:%=$(OUT)/bin/%) $(DOUBLE)/bin/gradcheck $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATORS)) | link
+
+doctest:
+	@sh tests/doctest.sh "$(CXX)"
+.PHONY: doctest
+
+# ---- how things are built ----------------------------------------------------------------------
+define precision
+$(1)/src/%.o: src/%.cpp
+	@mkdir -p $$(@D)
+	$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
+$(1)/experiments/%.o: experiments/%.cpp
+	@mkdir -p $$(@D)
+	$$(CXX) $$(FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
+$(1)/datasets/%.o: datasets/%.cpp
+	@mkdir -p $$(@D)
+	$$(CXX) $$(TEST_FLAGS) $(2) -MMD -MP -c $$< -o $$@
+$(1)/tests/%.o: tests/%.cpp
+	@mkdir -p $$(@D)
+	$$(CXX) $$(TEST_FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
+$(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o)
+	@rm -f $$@
+	ar rcs $$@ $$^
+$(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(1)/libheed.a
+	@mkdir -p $$(@D)
+	$$(CXX) $$(LINK) $$^ -o $$@
+$(1)/bin/generate_%: $(1)/datasets/%/generate.o $(1)/libheed.a
+	@mkdir -p $$(@D)
+	$$(CXX) $$(LINK) $$^ -o $$@
+$(PAGES:%=$(1)/bin/%): $(1)/bin/%: $(1)/experiments/%.o $(1)/libheed.a
+	@mkdir -p $$(@D)
+	$$(CXX) $$(LINK) $$^ -o $$@
+$(TOOLS:%=$(1)/bin/%) $(1)/bin/gradcheck: $(1)/bin/%: $(1)/src/programs/%.o $(1)/libheed.a
+	@mkdir -p $$(@D)
+	$$(CXX) $$(LINK) $$^ -o $$@
+endef
+$(eval $(call precision,$(FLOAT),))
+$(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE))
+
+# build/bin is where the programs of the last make are; the gradient checker is always the double one.
+link:
+	@mkdir -p $(OUT)/bin $(DOUBLE)/bin build
+	@ln -sfn $(notdir $(OUT))/bin build/bin
+	@[ "$(OUT)" = "$(DOUBLE)" ] || ln -sf ../../$(notdir $(DOUBLE))/bin/gradcheck $(OUT)/bin/gradcheck
+
+-include $(wildcard $(FLOAT)/*/*.d $(FLOAT)/*/*/*.d $(DOUBLE)/*/*.d $(DOUBLE)/*/*/*.d)
+
+# ---- checks ------------------------------------------------------------------------------------
+sanitize: ## the whole suite under the address, undefined and leak sanitizers
+	@$(MAKE) --no-print-directory MODE=sanitize test
+
+tsan: ## the whole suite under the thread sanitizer
+	@$(MAKE) --no-print-directory MODE=tsan test
+
+layers: ## no header includes a higher layer
+	@sh tests/layers.sh
+
+wasm-check: ## the core compiles for WebAssembly (clang, no exceptions)
+	@sh tests/wasm_check.sh
+
+datasets: $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATORS)) ## write the committed sentences again, byte for byte
+	@for task in $(patsubst datasets/%/generate.cpp,%,$(GENERATORS)); do \
+	  $(FLOAT)/bin/generate_$$task datasets/$$task || exit 1; done
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
+	@sed -n '3,8p' $(firstword $(MAKEFILE_LIST)) | sed 's/^# \{0,1\}//'
+
+clean: ## remove build/
+	rm -rf build
