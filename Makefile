@@ -6,6 +6,7 @@
 #   MODE=sanitize      release, sanitize, tsan or debug
 #   ARCH=x86-64-v3     the instruction set (native)
 #   STRICT=1           warnings are errors
+#   V=1                show the commands
 
 ifeq ($(origin CXX),default)
 CXX := $(firstword $(foreach c,g++ clang++ c++,$(if $(shell command -v $(c) 2>/dev/null),$(c))) g++)
@@ -34,6 +35,9 @@ FLAGS   := $(COMMON) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
 # Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
 TEST_FLAGS := $(COMMON) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
 LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
+
+Q   := $(if $(V),,@)
+say  = $(if $(V),,@echo "$(1)  $(2)")
 
 # ---- files -------------------------------------------------------------------------------------
 STEM   := $(notdir $(CXX))
@@ -73,34 +77,42 @@ doctest:
 define precision
 $(1)/src/%.o: src/%.cpp
 	@mkdir -p $$(@D)
-	$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
+	$$(call say,$$(CXX),$(3) $$<)
+	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
 $(1)/experiments/%.o: experiments/%.cpp
 	@mkdir -p $$(@D)
-	$$(CXX) $$(FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
+	$$(call say,$$(CXX),$(3) $$<)
+	$$(Q)$$(CXX) $$(FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
 $(1)/datasets/%.o: datasets/%.cpp
 	@mkdir -p $$(@D)
-	$$(CXX) $$(TEST_FLAGS) $(2) -MMD -MP -c $$< -o $$@
+	$$(call say,$$(CXX),$(3) $$<)
+	$$(Q)$$(CXX) $$(TEST_FLAGS) $(2) -MMD -MP -c $$< -o $$@
 $(1)/tests/%.o: tests/%.cpp
 	@mkdir -p $$(@D)
-	$$(CXX) $$(TEST_FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
+	$$(call say,$$(CXX),$(3) $$<)
+	$$(Q)$$(CXX) $$(TEST_FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
 $(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o)
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$$(Q)ar rcs $$@ $$^
 $(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(1)/libheed.a
 	@mkdir -p $$(@D)
-	$$(CXX) $$(LINK) $$^ -o $$@
+	$$(call say,link,$$@)
+	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
 $(1)/bin/generate_%: $(1)/datasets/%/generate.o $(1)/libheed.a
 	@mkdir -p $$(@D)
-	$$(CXX) $$(LINK) $$^ -o $$@
+	$$(call say,link,$$@)
+	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
 $(PAGES:%=$(1)/bin/%): $(1)/bin/%: $(1)/experiments/%.o $(1)/libheed.a
 	@mkdir -p $$(@D)
-	$$(CXX) $$(LINK) $$^ -o $$@
+	$$(call say,link,$$@)
+	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
 $(TOOLS:%=$(1)/bin/%) $(1)/bin/gradcheck: $(1)/bin/%: $(1)/src/programs/%.o $(1)/libheed.a
 	@mkdir -p $$(@D)
-	$$(CXX) $$(LINK) $$^ -o $$@
+	$$(call say,link,$$@)
+	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
 endef
-$(eval $(call precision,$(FLOAT),))
-$(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE))
+$(eval $(call precision,$(FLOAT),,float))
+$(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE,double))
 
 # build/bin is where the programs of the last make are; the gradient checker is always the double one.
 link:
@@ -129,7 +141,7 @@ datasets: $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATOR
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
-	@sed -n '3,8p' $(firstword $(MAKEFILE_LIST)) | sed 's/^# \{0,1\}//'
+	@sed -n '3,9p' $(firstword $(MAKEFILE_LIST)) | sed 's/^# \{0,1\}//'
 
 clean: ## remove build/
 	rm -rf build
