@@ -45,7 +45,7 @@ FLOAT  := build/$(STEM)-float-$(MODE)-$(ARCH)
 DOUBLE := build/$(STEM)-double-$(MODE)-$(ARCH)
 OUT    := $(if $(filter double,$(REAL)),$(DOUBLE),$(FLOAT))
 
-LIBRARY  := $(wildcard src/*.cpp)
+LIBRARY  := $(wildcard src/*.cpp src/kernels/*.cpp)
 TESTS    := $(wildcard tests/*.cpp)
 PAGES    := $(notdir $(basename $(wildcard experiments/*.cpp)))
 TOOLS    := $(filter-out gradcheck,$(notdir $(basename $(wildcard src/programs/*.cpp))))

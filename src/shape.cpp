@@ -44,7 +44,8 @@ Shape Shape::without(std::size_t axis) const {
 Shape Shape::inserted(std::size_t axis, std::size_t size) const {
   if (axis > rank_) fail<ShapeError>("shape: ", to_string(*this), " has no place ", axis);
   if (rank_ == kMaxRank) {
-    fail<ShapeError>("shape: ", to_string(*this), " has ", rank_, " axes already, the most there are");
+    fail<ShapeError>("shape: ", to_string(*this), " has ", rank_,
+                     " axes already, the most there are");
   }
   Shape larger = *this;
   for (std::size_t i = rank_; i > axis; --i) larger.sizes_[i] = sizes_[i - 1];
@@ -83,7 +84,8 @@ Shape broadcast(const char* op, const Shape& a, const Shape& b) {
     if (w == n || n == 1) continue;
     if (w != 1) {
       fail<ShapeError>(op, ": a ", a, " and b ", b, ": sizes ", a[axis + a.rank() - narrow.rank()],
-                       " and ", b[axis + b.rank() - narrow.rank()], " do not stretch to each other");
+                       " and ", b[axis + b.rank() - narrow.rank()],
+                       " do not stretch to each other");
     }
     wide = wide.with(axis + shift, n);
   }

@@ -8,6 +8,7 @@ for file in include/heed/*.hpp src/kernels/*.hpp src/*.cpp; do
   case $file in
     src/*.cpp)
       header=include/heed/$(basename "$file" .cpp).hpp
+      [ -f "$header" ] || header=include/heed/$(basename "$file" .cpp | sed 's/_.*//').hpp
       [ -f "$header" ] || header=include/heed/ops.hpp
       own=$(layer_of "$header") ;;
     *) own=$(layer_of "$file") ;;

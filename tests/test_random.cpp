@@ -42,7 +42,7 @@ TEST_CASE("random: normal numbers have mean 0, variance 1, and one in three beyo
     squares += x * x;
     outside += std::abs(x) > 1;
   }
-  CHECK(std::abs(sum / count) < 0.01);                 // four standard errors: 0.009
+  CHECK(std::abs(sum / count) < 0.01);  // four standard errors: 0.009
   CHECK(std::abs(squares / count - 1) < 0.02);
   CHECK(std::abs(outside / double(count) - 0.3173) < 0.005);
 }

@@ -8,9 +8,9 @@ if [ -z "$clang" ] || ! echo '#include <vector>' | "$clang" $flags -x c++ -fsynt
   exit 0
 fi
 checked=0
-for source in src/*.cpp; do
+for source in src/*.cpp src/kernels/*.cpp; do
   header=include/heed/$(basename "$source" .cpp).hpp
-  [ -f "$header" ] || header=include/heed/ops.hpp
+  [ -f "$header" ] || header=include/heed/ops.hpp  # several sources serve ops and array
   layer=$(sed -n '1s|^// Layer \([0-9]\)\..*|\1|p' "$header")
   [ "$layer" -le 5 ] && [ "$source" != src/file.cpp ] || continue
   "$clang" $flags -Wall -Wextra -Werror -fsyntax-only "$source" || exit 1

@@ -42,8 +42,8 @@ struct NonFiniteError : std::runtime_error {
 inline void append(std::string& text, std::string_view part) { text += part; }
 inline void append(std::string& text, char part) { text += part; }
 template <class Number>
-  requires(std::integral<Number> || std::floating_point<Number>)
-void append(std::string& text, Number part) {
+requires(std::integral<Number> || std::floating_point<Number>) void append(std::string& text,
+                                                                           Number part) {
   if constexpr (std::same_as<Number, bool>) {
     text += part ? "true" : "false";
   } else {

@@ -19,7 +19,7 @@ class Work {
  public:
   template <class F>
   explicit Work(F& body)
-      : body_(std::addressof(body)),
+      : body_(const_cast<void*>(static_cast<const void*>(std::addressof(body)))),
         call_([](void* target, std::size_t block) { (*static_cast<F*>(target))(block); }) {}
   void operator()(std::size_t block) const { call_(body_, block); }
 

@@ -23,11 +23,11 @@ class Random {
   // The generator that starts from exactly these four words (not all zero).
   explicit Random(const std::array<std::uint64_t, 4>& state) : state_(state) {}
 
-  std::uint64_t bits();                      // 64 uniform bits
-  double uniform();                          // [0, 1), a multiple of 2⁻⁵³
-  double uniform(double low, double high);   // [low, high)
-  double normal();                           // mean 0, variance 1
-  std::size_t below(std::size_t bound);      // 0 … bound − 1, each equally likely; bound ≥ 1
+  std::uint64_t bits();                     // 64 uniform bits
+  double uniform();                         // [0, 1), a multiple of 2⁻⁵³
+  double uniform(double low, double high);  // [low, high)
+  double normal();                          // mean 0, variance 1
+  std::size_t below(std::size_t bound);     // 0 … bound − 1, each equally likely; bound ≥ 1
 
   // All orders equally likely (Fisher–Yates).
   template <class T>

@@ -31,7 +31,8 @@ template <>
 struct Format<float> {
   using Bits = std::int32_t;
   static constexpr int kMantissa = 23, kBias = 127;
-  static constexpr float kRound = 12582912.f;  // 1.5·2²³: adding it leaves the integer in the low bits
+  static constexpr float kRound =
+      12582912.f;  // 1.5·2²³: adding it leaves the integer in the low bits
   static constexpr float kLn2High = 0.693145752f, kLn2Low = 1.42860677e-6f;
   static constexpr float kExpMin = -104.f, kExpMax = 89.f;  // beyond: 0 and ∞
   static constexpr float kTanhMax = 10.f;                   // beyond: 1
@@ -42,7 +43,8 @@ struct Format<double> {
   using Bits = std::int64_t;
   static constexpr int kMantissa = 52, kBias = 1023;
   static constexpr double kRound = 6755399441055744.;  // 1.5·2⁵²
-  static constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
+  static constexpr double kLn2High = 6.93147180369123816490e-01,
+                          kLn2Low = 1.90821492927058770002e-10;
   static constexpr double kExpMin = -746., kExpMax = 710.;
   static constexpr double kTanhMax = 20.;
   static constexpr int kExpTerms = 13, kLogTerms = 10;
@@ -67,12 +69,13 @@ inline ExpParts<T> exp_parts(T x) {
   const T shifted = fma(x, T(1.44269504088896340736), F::kRound);
   const T n = shifted - F::kRound;
   const T r = fma(n, -F::kLn2Low, fma(n, -F::kLn2High, x));
-  constexpr double kFactorial[] = {1,     1,      2,       6,        24,        120,       720,
-                                   5040,  40320,  362880,  3628800,  39916800,  479001600, 6227020800.};
+  constexpr double kFactorial[] = {1,    1,     2,      6,       24,       120,       720,
+                                   5040, 40320, 362880, 3628800, 39916800, 479001600, 6227020800.};
   T sum = T(1 / kFactorial[F::kExpTerms]);
 #pragma GCC unroll 16
   for (int k = F::kExpTerms - 1; k >= 2; --k) sum = fma(sum, r, T(1 / kFactorial[k]));
-  const auto bits = std::bit_cast<typename F::Bits>(shifted) - std::bit_cast<typename F::Bits>(F::kRound);
+  const auto bits =
+      std::bit_cast<typename F::Bits>(shifted) - std::bit_cast<typename F::Bits>(F::kRound);
   return {bits, fma(sum * r, r, r)};
 }
 
@@ -110,8 +113,9 @@ inline T log(T x) {
   const T low = fma(s, half_square + series * z, exponent * F::kLn2Low);
   const T value = fma(exponent, F::kLn2High, f - (half_square - low));
   const T infinity = std::numeric_limits<T>::infinity();
-  if (!(x > 0)) return x == 0 ? -infinity : std::numeric_limits<T>::quiet_NaN();
-  return x == infinity ? infinity : value;
+  const T positive = x == infinity ? infinity : value;
+  const T outside = x == 0 ? -infinity : std::numeric_limits<T>::quiet_NaN();
+  return x > 0 ? positive : outside;
 }
 
 // tanh x = t / (t + 2) with t = e²ˣ − 1 for x ≥ 0, mirrored for x < 0. Built on eʳ − 1, which keeps

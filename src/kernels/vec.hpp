@@ -1,0 +1,80 @@
+// Layer 0. Vec: one vector register of numbers, with the compilers' vector extensions.
+//
+// + − × ÷ on a Vec work lane by lane, and a number stretches over the lanes, so the code reads like
+// mathematics. The width follows the instruction set; sums use 16 lanes of float (8 of double) on
+// every machine, so that the order of additions, and with it every bit, stays the same.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "heed/real.hpp"
+#include "kernels/math.hpp"
+
+namespace heed::kernels {
+
+#if defined(__AVX512F__)
+inline constexpr std::size_t kVecBytes = 64;
+#elif defined(__AVX__)
+inline constexpr std::size_t kVecBytes = 32;
+#else
+inline constexpr std::size_t kVecBytes = 16;
+#endif
+
+template <std::size_t bytes>
+struct VecOf {
+  typedef Real type __attribute__((vector_size(bytes)));
+  static constexpr std::size_t kLanes = bytes / sizeof(Real);
+};
+using Vec = VecOf<kVecBytes>::type;
+inline constexpr std::size_t kLanes = VecOf<kVecBytes>::kLanes;
+
+// memcpy is the portable unaligned access; it compiles to one instruction.
+template <class V = Vec>
+inline V load(const Real* from) {
+  V v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+template <class V>
+inline void store(Real* to, const V& v) {
+  std::memcpy(to, &v, sizeof v);
+}
+
+// a·b + c in every lane, with one rounding.
+template <class V>
+inline V fma_lanes(const V& a, const V& b, const V& c) {
+  V result;
+#pragma GCC unroll 16
+  for (std::size_t lane = 0; lane < sizeof(V) / sizeof(Real); ++lane) {
+    result[lane] = fma(a[lane], b[lane], c[lane]);
+  }
+  return result;
+}
+
+// 64 bytes of running sums, whatever the register width: the fixed lanes that reductions add into.
+struct Sums {
+  static constexpr std::size_t kCount = 64 / sizeof(Real);
+  Real lane[kCount] = {};
+
+  // f(i) for i = 0 … n − 1, the i-th into lane i mod kCount.
+  template <class F>
+  void add(std::size_t n, F f) {
+    std::size_t i = 0;
+    for (; i + kCount <= n; i += kCount) {
+      for (std::size_t l = 0; l < kCount; ++l) lane[l] += f(i + l);
+    }
+    for (std::size_t l = 0; i < n; ++i, ++l) lane[l] += f(i);
+  }
+  // The lanes added as a balanced tree.
+  Real total() const {
+    Real sum[kCount];
+    for (std::size_t l = 0; l < kCount; ++l) sum[l] = lane[l];
+    for (std::size_t half = kCount / 2; half > 0; half /= 2) {
+      for (std::size_t l = 0; l < half; ++l) sum[l] += sum[l + half];
+    }
+    return sum[0];
+  }
+};
+
+}  // namespace heed::kernels
