@@ -1,0 +1,92 @@
+#include "heed/optimizer.hpp"
+
+#include <cmath>
+
+#include "heed/error.hpp"
+
+namespace heed {
+namespace {
+
+std::vector<Array> zeros_like(const Parameters& parameters) {
+  std::vector<Array> arrays;
+  for (const Parameter& parameter : parameters) arrays.push_back(zeros(parameter.tensor.shape()));
+  return arrays;
+}
+
+}  // namespace
+
+Sgd::Sgd(const Parameters& parameters, double momentum)
+    : parameters_(parameters), momentum_(momentum), velocity_(zeros_like(parameters)) {}
+
+void Sgd::step(double rate) {
+  const auto mu = static_cast<Real>(momentum_), r = static_cast<Real>(rate);
+  for (std::size_t p = 0; p < parameters_.size(); ++p) {
+    Tensor tensor = parameters_[p].tensor;
+    const Real* g = tensor.grad().data();
+    Real *v = velocity_[p].data(), *theta = tensor.mutable_value().data();
+    for_blocks(velocity_[p].size(), [=](std::size_t i, std::size_t end) {
+      for (; i < end; ++i) {
+        v[i] = mu * v[i] + g[i];
+        theta[i] -= r * v[i];
+      }
+    });
+  }
+}
+
+Adam::Adam(const Parameters& parameters, const AdamConfig& config)
+    : parameters_(parameters),
+      config_(config),
+      mean_(zeros_like(parameters)),
+      square_(zeros_like(parameters)) {}
+
+void Adam::step(double rate) {
+  ++steps_;
+  const double t = static_cast<double>(steps_);
+  const double mean_correction = 1 - std::pow(config_.beta1, t);
+  const double square_correction = 1 - std::pow(config_.beta2, t);
+  const auto b1 = static_cast<Real>(config_.beta1), b2 = static_cast<Real>(config_.beta2);
+  const auto eps = static_cast<Real>(config_.eps);
+  const auto pace = static_cast<Real>(rate / mean_correction);
+  const auto root = static_cast<Real>(1 / std::sqrt(square_correction));
+  for (std::size_t p = 0; p < parameters_.size(); ++p) {
+    Tensor tensor = parameters_[p].tensor;
+    const bool matrix = tensor.shape().rank() >= 2;
+    const auto keep = static_cast<Real>(matrix ? 1 - rate * config_.decay : 1);
+    const Real* g = tensor.grad().data();
+    Real *m = mean_[p].data(), *v = square_[p].data(), *theta = tensor.mutable_value().data();
+    for_blocks(mean_[p].size(), [=](std::size_t i, std::size_t end) {
+      for (; i < end; ++i) {
+        m[i] = b1 * m[i] + (1 - b1) * g[i];
+        v[i] = b2 * v[i] + (1 - b2) * g[i] * g[i];
+        theta[i] = keep * theta[i] - pace * m[i] / (std::sqrt(v[i]) * root + eps);
+      }
+    });
+  }
+}
+
+double clip_gradients(const Parameters& parameters, double most) {
+  double squares = 0;
+  for (const Parameter& parameter : parameters) {
+    const Array& g = parameter.tensor.grad();
+    double own = 0;
+    for (const Real x : g) own += static_cast<double>(x) * static_cast<double>(x);
+    if (!std::isfinite(own)) {
+      fail<NonFiniteError>("the gradient of ", parameter.name, " is not finite");
+    }
+    squares += own;
+  }
+  const double length = std::sqrt(squares);
+  if (length <= most) return length;
+  const auto factor = static_cast<Real>(most / length);
+  for (const Parameter& parameter : parameters) {
+    Tensor tensor = parameter.tensor;
+    for (Real& x : tensor.mutable_grad()) x *= factor;
+  }
+  return length;
+}
+
+void check_loss(double loss, std::int64_t step) {
+  if (!std::isfinite(loss)) fail<NonFiniteError>("step ", step, ": loss is ", loss);
+}
+
+}  // namespace heed
