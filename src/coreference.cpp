@@ -6,6 +6,7 @@
 #include <map>
 
 #include "heed/error.hpp"
+#include "heed/utf8.hpp"
 
 namespace heed {
 namespace {
@@ -13,26 +14,6 @@ namespace {
 constexpr std::string_view kMarks = "{}[]*\\";  // what a backslash makes literal
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // U+3000, the blank of Chinese keyboards
-
-// Where the first byte is that is not UTF-8; the size of the text where all of it is.
-std::size_t first_invalid(std::string_view text) {
-  std::size_t i = 0;
-  while (i < text.size()) {
-    const unsigned lead = static_cast<unsigned char>(text[i]);
-    const std::size_t bytes = lead < 0x80   ? 1
-                              : lead < 0xC2 ? 0
-                              : lead < 0xE0 ? 2
-                              : lead < 0xF0 ? 3
-                              : lead < 0xF5 ? 4
-                                            : 0;
-    if (bytes == 0 || i + bytes > text.size()) return i;
-    for (std::size_t k = 1; k < bytes; ++k) {
-      if ((text[i + k] & 0xC0) != 0x80) return i;
-    }
-    i += bytes;
-  }
-  return i;
-}
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -44,12 +25,6 @@ std::string read_file(const std::string& path) {
 std::size_t blank(std::string_view text) {
   if (text.starts_with(kWideBlank)) return kWideBlank.size();
   return text.starts_with(' ') ? 1 : 0;
-}
-
-// Characters, not bytes: a byte 10xxxxxx continues the character before it.
-std::size_t count_characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 // Is the line blank, or a comment?
@@ -98,7 +73,7 @@ class LineReader {
   }
 
   void check_encoding() const {
-    const std::size_t bad = first_invalid(text_);
+    const std::size_t bad = valid_prefix(text_);
     if (bad < text_.size()) error(bad, "not UTF-8; save the file as UTF-8");
   }
 
@@ -234,22 +209,6 @@ std::string escaped(const std::string& word) {
   return text;
 }
 
-// What two sentences share at their beginning and, beyond that, at their end.
-struct Common {
-  std::size_t before = 0, after = 0;
-};
-
-Common common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  const std::size_t shorter = std::min(a.size(), b.size());
-  Common same;
-  while (same.before < shorter && a[same.before] == b[same.before]) ++same.before;
-  while (same.after < shorter - same.before &&
-         a[a.size() - 1 - same.after] == b[b.size() - 1 - same.after]) {
-    ++same.after;
-  }
-  return same;
-}
-
 }  // namespace
 
 bool Example::labelled() const {
@@ -316,15 +275,17 @@ bool same_bag(const Example& a, const Example& b) {
 }
 
 std::vector<std::size_t> clues(const Example& a, const Example& b) {
+  // Cut off what the two share at the beginning and, beyond that, at the end
+  std::size_t begin = 0, end = a.words.size(), other = b.words.size();
+  while (begin < end && begin < other && a.words[begin] == b.words[begin]) ++begin;
+  for (; begin < end && begin < other && a.words[end - 1] == b.words[other - 1]; --other) --end;
+
+  // Word for word can only be compared where nothing is shifted
+  const bool aligned = a.words.size() == b.words.size();
   std::vector<std::size_t> differing;
-  if (a.words.size() == b.words.size()) {
-    for (std::size_t i = 0; i < a.words.size(); ++i) {
-      if (a.words[i] != b.words[i]) differing.push_back(i);
-    }
-    return differing;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!aligned || a.words[i] != b.words[i]) differing.push_back(i);
   }
-  const Common same = common(a.words, b.words);
-  for (std::size_t i = same.before; i + same.after < a.words.size(); ++i) differing.push_back(i);
   return differing;
 }
 

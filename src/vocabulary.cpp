@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "heed/error.hpp"
+#include "heed/utf8.hpp"
 
 namespace heed {
 namespace {
@@ -32,7 +33,7 @@ Vocabulary::Vocabulary(const std::vector<std::string>& text) : Vocabulary() {
   std::map<std::string_view, std::size_t> counts;
   for (const std::string& word : text) {
     if (word.empty() || word.find(' ') != std::string::npos) {
-      fail<ValueError>("vocabulary: the word \"", word, "\" is empty or holds a space");
+      fail<ValueError>("vocabulary: the word ", quote(word), " is empty or holds a space");
     }
     ++counts[word];
   }
@@ -82,15 +83,15 @@ Vocabulary Vocabulary::parse(std::string_view text) {
   std::string_view list = text.substr(begin);
   const std::string expected = checksum(list);
   if (text.substr(0, begin) != expected) {
-    fail<InputError>("vocabulary: damaged: its checksum is ", text.substr(0, begin),
-                     ", but that of its words is ", expected);
+    fail<InputError>("vocabulary: damaged: its checksum is ", quote(text.substr(0, begin)),
+                     ", but that of its words is ", quote(expected));
   }
   Vocabulary vocabulary;
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(' ', 1), list.size());
     const std::string_view word = list.substr(1, end - 1);
     if (list.front() != ' ' || word.empty() || !vocabulary.add(word)) {
-      fail<InputError>("vocabulary: damaged: \"", word, "\" is empty or there twice");
+      fail<InputError>("vocabulary: damaged: ", quote(word), " is empty or there twice");
     }
     list.remove_prefix(end);
   }

@@ -92,9 +92,9 @@ TEST_CASE("vocabulary: no word of a text reaches the special ids") {
 
 TEST_CASE("vocabulary: an empty word and one with a space are refused") {
   CHECK_THROWS_WITH_AS(Vocabulary(Words{"a", ""}),
-                       "vocabulary: the word \"\" is empty or holds a space", ValueError);
+                       "vocabulary: the word '' is empty or holds a space", ValueError);
   CHECK_THROWS_WITH_AS(Vocabulary(Words{"New York"}),
-                       "vocabulary: the word \"New York\" is empty or holds a space", ValueError);
+                       "vocabulary: the word 'New York' is empty or holds a space", ValueError);
 }
 
 TEST_CASE("vocabulary: written as text it reads back, whatever characters its words hold") {
@@ -121,10 +121,10 @@ TEST_CASE("vocabulary: any damage to its text is an error") {
     CHECK_THROWS_AS(Vocabulary::parse(text.substr(0, i)), InputError);
   }
   CHECK(error_of_parse("cbf29ce484222325 a") ==
-        "vocabulary: damaged: its checksum is cbf29ce484222325, but that of its words is "
-        "07c56707b48e65fa");
+        "vocabulary: damaged: its checksum is 'cbf29ce484222325', but that of its words is "
+        "'07c56707b48e65fa'");
   CHECK(error_of_parse("052b3b72fad1fc7d a a") ==
-        "vocabulary: damaged: \"a\" is empty or there twice");
+        "vocabulary: damaged: 'a' is empty or there twice");
   CHECK(error_of_parse("9b48f96033868f38 a  b") ==
-        "vocabulary: damaged: \"\" is empty or there twice");
+        "vocabulary: damaged: '' is empty or there twice");
 }
