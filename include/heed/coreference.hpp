@@ -1,6 +1,6 @@
 // Layer 6. coreference: sentences with a pronoun, the nouns it may mean, and the right one.
 //
-// One example a line, words separated by blanks:
+// One example a line, words separated by blanks (spaces, or the wide ones of Chinese text):
 //   7.0<TAB>The {animal}* did n't cross the {street} because [it] was too tired .
 //   7.1<TAB>The {animal} did n't cross the {street}* because [it] was too wide .
 // {} a candidate mention of one or more words, * after it: the antecedent (several: all are right);
@@ -19,6 +19,8 @@ namespace heed {
 struct Mention {
   std::size_t first = 0, last = 0;
   bool antecedent = false;
+
+  friend bool operator==(const Mention&, const Mention&) = default;
 };
 
 struct Example {
@@ -42,7 +44,8 @@ std::vector<Example> read_examples(const std::string& path);
 // An example as one line of the format, without its newline; parse_examples reads it back.
 std::string to_string(const Example& example);
 
-// Two examples that share an id stem and differ by some words, as indices into the list.
+// Two examples that share an id stem and differ by some words, as indices into the list. The stem is
+// what precedes the last dot of an id. Where more than two share it, each is paired with the next.
 struct Twins {
   std::size_t first = 0, second = 0;
 };
