@@ -1,0 +1,14 @@
+#include "heed/metrics.hpp"
+
+namespace heed {
+
+void Metrics::line(std::initializer_list<Metric> metrics) {
+  std::string object = "{";
+  for (const Metric& metric : metrics) {
+    if (object.size() > 1) object += ',';
+    object += metric.json;
+  }
+  file_.line(object + "}");
+}
+
+}  // namespace heed
