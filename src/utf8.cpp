@@ -1,5 +1,7 @@
 #include "heed/utf8.hpp"
 
+#include "heed/error.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -186,8 +188,8 @@ std::string quote(std::string_view text) {
   constexpr std::size_t kColumns = 60;
   // 60 columns are at most 240 bytes, marks aside: of a text of megabytes only these are looked at.
   const std::string safe = printable(text.substr(0, 4 * kColumns));
-  if (safe.size() <= 4 * kColumns && display_width(safe) <= kColumns) return "'" + safe + "'";
-  return "'" + safe.substr(0, offset_of_column(safe, kColumns - 1)) + "…'";
+  if (safe.size() <= 4 * kColumns && display_width(safe) <= kColumns) return concat("'", safe, "'");
+  return concat("'", safe.substr(0, offset_of_column(safe, kColumns - 1)), "…'");
 }
 
 }  // namespace heed

@@ -1,0 +1,121 @@
+#include "heed/resolver.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "heed/error.hpp"
+
+namespace heed {
+
+Batch::Batch(const std::vector<Example>& all, const std::vector<std::size_t>& which,
+             const Vocabulary& vocabulary) {
+  std::size_t length = 0;
+  std::vector<std::size_t> lengths;
+  for (const std::size_t i : which) {
+    examples.push_back(all[i]);
+    lengths.push_back(all[i].words.size());
+    length = std::max(length, lengths.back());
+  }
+  words = padding_mask(lengths, length);
+  antecedent = zeros({size(), length});
+  ids = {{size(), length}, std::vector<int>(size() * length, Vocabulary::kPad)};
+  pronouns = names = {{size()}, {}};
+  for (std::size_t b = 0; b < size(); ++b) {
+    const Example& example = examples[b];
+    const std::vector<int> own = vocabulary.ids(example.words);
+    std::copy(own.begin(), own.end(), ids.values.begin() + static_cast<std::ptrdiff_t>(b * length));
+    pronouns.values.push_back(static_cast<int>(example.pronoun));
+    int name = kIgnore;
+    for (const Mention& mention : example.candidates) {
+      if (!mention.antecedent) continue;
+      name = name == kIgnore ? own[mention.last] : name;
+      for (std::size_t t = mention.first; t <= mention.last; ++t) antecedent[b * length + t] = 1;
+    }
+    names.values.push_back(name);
+  }
+}
+
+Masks whole(const Batch& batch, std::size_t layers, bool causal) {
+  Array layer = causal ? mul(batch.words, causal_mask(batch.longest())) : batch.words;
+  return {std::vector<Array>(std::max<std::size_t>(layers, 1), layer),
+          reshape(batch.words, {batch.size(), batch.longest()})};
+}
+
+Resolver::Resolver(const ResolverConfig& config, std::size_t words, Random& random)
+    : embedding(words, config.encoder.width, 0.5, random, Vocabulary::kPad),
+      encoder(config.encoder, random),
+      config_(config) {
+  if (config.readout == Readout::kPointer) {
+    pointer.emplace(config.encoder.width, random);
+  } else {
+    namer.emplace(config.encoder.width, words, random);
+  }
+}
+
+Reading Resolver::operator()(const Batch& batch, const Masks& masks, const Pass& pass) const {
+  const Encoded encoded = encoder(embedding(batch.ids), masks.layers, pass);
+  const Tensor asker = pick_words(encoded.output, batch.pronouns);  // [B, D]
+  if (pointer) {
+    return {log_softmax((*pointer)(asker, encoded.output), masks.pointer), encoded.weights};
+  }
+  return {log_softmax((*namer)(asker)), encoded.weights};
+}
+
+Tensor Resolver::loss(const Batch& batch, const Reading& reading) const {
+  // log_answer is normalised already, and softmax of a normalised row is the row itself.
+  return pointer ? pointer_loss(reading.log_answer, batch.antecedent)
+                 : cross_entropy(reading.log_answer, batch.names);
+}
+
+std::vector<std::vector<double>> Resolver::answers(const Batch& batch,
+                                                   const Reading& reading) const {
+  const std::size_t row = reading.log_answer.shape().last();
+  std::vector<std::vector<double>> all;
+  for (std::size_t b = 0; b < batch.size(); ++b) {
+    const Real* log_answer = reading.log_answer.value().data() + b * row;
+    std::vector<double> own;
+    for (const Mention& mention : batch.examples[b].candidates) {
+      double probability = 0;
+      for (std::size_t t = mention.first; pointer && t <= mention.last; ++t) {
+        probability += std::exp(static_cast<double>(log_answer[t]));
+      }
+      if (!pointer) {
+        const int name = batch.ids.values[b * batch.longest() + mention.last];
+        probability = std::exp(static_cast<double>(log_answer[name]));
+      }
+      own.push_back(probability);
+    }
+    all.push_back(std::move(own));
+  }
+  return all;
+}
+
+Parameters Resolver::parameters() const {
+  Parameters list;
+  list.add("embedding", embedding).add("encoder", encoder);
+  if (pointer) list.add("pointer", *pointer);
+  if (namer) list.add("namer", *namer);
+  return list;
+}
+
+DataOrder::DataOrder(std::size_t examples, std::size_t batch, std::uint64_t seed)
+    : order_(examples), batch_(batch), seed_(seed) {
+  if (examples == 0) fail<ValueError>("data order: no examples to draw from");
+}
+
+const std::vector<std::size_t>& DataOrder::operator()(std::int64_t step) {
+  const auto examples = static_cast<std::int64_t>(order_.size());
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    const std::int64_t place =
+        step * static_cast<std::int64_t>(batch_.size()) + static_cast<std::int64_t>(i);
+    if (place / examples != epoch_) {
+      epoch_ = place / examples;
+      std::iota(order_.begin(), order_.end(), std::size_t{0});
+      Random(seed_, static_cast<std::uint64_t>(epoch_)).shuffle(order_);
+    }
+    batch_[i] = order_[static_cast<std::size_t>(place % examples)];
+  }
+  return batch_;
+}
+
+}  // namespace heed
