@@ -1,11 +1,10 @@
 #include "heed/coreference.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "heed/error.hpp"
+#include "heed/file.hpp"
 #include "heed/utf8.hpp"
 
 namespace heed {
@@ -14,12 +13,6 @@ namespace {
 constexpr std::string_view kMarks = "{}[]*\\";  // what a backslash makes literal
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // U+3000, the blank of Chinese keyboards
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail<InputError>(path, ": cannot be read");
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 // The length in bytes of the blank that `text` begins with; 0 where it begins with none.
 std::size_t blank(std::string_view text) {

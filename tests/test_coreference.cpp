@@ -1,10 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "heed/coreference.hpp"
 #include "heed/error.hpp"
+#include "heed/file.hpp"
+#include "temporary_folder.hpp"
 
 using namespace heed;
 using Words = std::vector<std::string>;
@@ -271,4 +274,24 @@ TEST_CASE(
   CHECK(clues(longer, shorter) == std::vector<std::size_t>{4, 5, 6});
   CHECK(clues(shorter, longer).empty());
   CHECK(clues(one("{a} {b} [it] x x"), one("{a} {b} [it] x x x")).empty());
+}
+
+// ---- files -------------------------------------------------------------------------------------
+TEST_CASE("coreference: a file is read as its text is, and one without an example is refused") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "mine.txt";
+  write_file(path, "\xEF\xBB\xBF" + kTired + "\r\n" + kWide);
+  CHECK(same(read_examples(path), parse(kTired + "\n" + kWide)));
+  const std::string what = path +
+                           ":1:1: no example; write one a line, as in: "
+                           "The {animal}* left the {street} because [it] was tired .";
+  for (const std::string text : {"", "\n", "# nothing\n \n"}) {
+    write_file(path, text);
+    CHECK_THROWS_WITH_AS(read_examples(path), what.c_str(), InputError);
+  }
+}
+
+TEST_CASE("coreference: a file that is missing is refused by its name") {
+  CHECK_THROWS_WITH_AS(read_examples("no/such.txt"),
+                       "no/such.txt: cannot read: No such file or directory", InputError);
 }
