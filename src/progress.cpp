@@ -110,7 +110,7 @@ void Progress::update(std::size_t done, const Measures& measures) {
   const Advance advance = {done, total_, rate_, measures};
   if (style_ == ProgressStyle::lines) return write_error(progress_line(advance) + "\n");
   // A terminal that is full to its last column may go on to the next line, so that one stays free.
-  write_error("\r" + progress_bar(advance, window_columns() - 1) + "\x1b[K");
+  write_error(concat("\r", progress_bar(advance, window_columns() - 1), "\x1b[K"));
   drawn_ = true;
   drawn_at_ = now;
 }
