@@ -115,9 +115,9 @@ TEST_CASE("json: what is not JSON is refused, with the byte and what was expecte
       {"[1\v]", "byte 2: a comma or ] was expected, not '\\x0b'"},
       {std::string("[1\0]", 4), "byte 2: a comma or ] was expected, not '\\x00'"},
   };
-  for (const auto& [text, message] : cases) {
-    CAPTURE(text);
-    CHECK(refusal(text) == "x.json: " + message);
+  for (const auto& wrong : cases) {
+    CAPTURE(wrong.first);
+    CHECK(refusal(wrong.first) == "x.json: " + wrong.second);
   }
 }
 

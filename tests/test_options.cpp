@@ -123,9 +123,9 @@ TEST_CASE("options: a wrong command line is refused in one line that says what i
       {{"sentences.txt"}, "nothing is expected at 'sentences.txt'"},
       {{"--", "--heads"}, "nothing is expected at '--heads'"},
   };
-  for (const auto& [words, message] : cases) {
-    CAPTURE(message);
-    CHECK(refusal(words) == message + ". Try 'coreference --help'.");
+  for (const auto& wrong : cases) {
+    CAPTURE(wrong.second);
+    CHECK(refusal(wrong.first) == wrong.second + ". Try 'coreference --help'.");
   }
 }
 
@@ -140,9 +140,10 @@ TEST_CASE("options: what people type for an option leads to it") {
       {"--output", "out"},         {"--force", "overwrite"},  {"--dropuot", "dropout"},
       {"--casual", "causal"},      {"--hlep", "help"},        {"--versoin", "version"},
   };
-  for (const auto& [wrong, right] : typed) {
-    CAPTURE(wrong);
-    CHECK(refusal({wrong}).find(concat("(did you mean '--", right, "'?)")) != std::string::npos);
+  for (const auto& word : typed) {
+    CAPTURE(word.first);
+    CHECK(refusal({word.first}).find(concat("(did you mean '--", word.second, "'?)")) !=
+          std::string::npos);
   }
 }
 
