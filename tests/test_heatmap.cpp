@@ -148,6 +148,16 @@ TEST_CASE("heatmap: at 80 columns thirteen English words stand in full on two li
   CHECK(split(lines[2]) == split("animal n't the because was tired sum"));
 }
 
+TEST_CASE("heatmap: \"sum\" stands over the sums, however long the word before it") {
+  const Words words = split("a b c antidisestablishmentarianism");
+  for (std::size_t width = 40; width <= 80; ++width) {
+    const Words lines = lines_of(heatmap(uniform({"q"}, words), {Color::kNone, width}));
+    const std::string& header = lines.at(lines.size() - 2);
+    CHECK(header.ends_with(" sum"));
+    CHECK(display_width(header) == display_width(lines.back()));
+  }
+}
+
 TEST_CASE("heatmap: the middle of a wide word stands over the digits of its column") {
   const Words lines = lines_of(heatmap(uniform({"它"}, kChinese), {Color::kNone, 80}));
   CHECK(lines.at(1) == "    动物 没有  过  马路  ，  因为  它   太   累   了   。     sum");
