@@ -42,7 +42,7 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 std::string signed_hundredths(double change) {
   if (std::isnan(change)) return "nan";
   if (std::lround(change * 100) == 0) return "0";
-  return (change < 0 ? "-" : "+") + hundredths(change).substr(0, 3);
+  return concat(change < 0 ? '-' : '+', hundredths(change).substr(0, 3));
 }
 
 std::size_t tenth(double value) { return static_cast<std::size_t>(std::clamp(value * 10, 0., 9.)); }

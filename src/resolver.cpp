@@ -35,14 +35,17 @@ Batch::Batch(const std::vector<Example>& all, const std::vector<std::size_t>& wh
   }
 }
 
-Masks whole(const Batch& batch, std::size_t layers, bool causal) {
-  Array layer = causal ? mul(batch.words, causal_mask(batch.longest())) : batch.words;
-  return {std::vector<Array>(std::max<std::size_t>(layers, 1), layer),
-          reshape(batch.words, {batch.size(), batch.longest()})};
+Masks whole(const Batch& batch, const ResolverConfig& config) {
+  const Array layer = config.causal ? mul(batch.words, causal_mask(batch.longest())) : batch.words;
+  Masks masks{std::vector<Array>(std::max<std::size_t>(config.encoder.layers, 1), layer), Array()};
+  if (config.readout == Readout::kPointer) {
+    masks.pointer = reshape(batch.words, {batch.size(), batch.longest()});
+  }
+  return masks;
 }
 
 Resolver::Resolver(const ResolverConfig& config, std::size_t words, Random& random)
-    : embedding(words, config.encoder.width, 0.5, random, Vocabulary::kPad),
+    : embedding(words, config.encoder.width, 0.02, random, Vocabulary::kPad),
       encoder(config.encoder, random),
       config_(config) {
   if (config.readout == Readout::kPointer) {

@@ -41,15 +41,17 @@ enum class Readout { kPointer, kName };
 struct ResolverConfig {
   EncoderConfig encoder;
   Readout readout = Readout::kPointer;
+  bool causal = false;  // no word sees later ones
 };
 
 // Who may look at whom: one mask for every layer and one for the pointer. Cutting edges of a trained
 // model means setting places of these to 0.
 struct Masks {
   std::vector<Array> layers;  // stretch to [B, H, T, T]
-  Array pointer;              // [B, T]
+  Array pointer;              // [B, T]; nothing where there is no pointer
 };
-Masks whole(const Batch& batch, std::size_t layers, bool causal = false);
+// Nothing cut: every word looks at every word (at no later one, if the model is causal).
+Masks whole(const Batch& batch, const ResolverConfig& config);
 
 // What the model makes of a batch.
 struct Reading {

@@ -1,0 +1,108 @@
+// Cuts: a trained model's answers when edges of its attention are removed.
+#include "heed/probe.hpp"
+
+namespace heed {
+namespace {
+
+using Edge = std::pair<std::size_t, std::size_t>;  // from, to
+
+// The edges from the pronoun, or from the candidates' words, to the clues of example i.
+std::vector<Edge> edges_to_clues(const Questions& questions, std::size_t i, bool pronoun,
+                                 bool candidates) {
+  const Example& example = questions.examples[i];
+  std::vector<std::size_t> askers;
+  if (pronoun) askers.push_back(example.pronoun);
+  for (const Mention& mention : example.candidates) {
+    for (std::size_t t = mention.first; candidates && t <= mention.last; ++t) askers.push_back(t);
+  }
+  std::vector<Edge> edges;
+  for (const std::size_t from : askers) {
+    for (const std::size_t to : questions.clues[i]) edges.emplace_back(from, to);
+  }
+  return edges;
+}
+
+// For each edge from the pronoun to a clue, another one of the same length. Its asker is neither the
+// pronoun nor a candidate, whose edges have cuts of their own.
+std::vector<Edge> random_edges(const Questions& questions, std::size_t i, Random& random) {
+  const Example& example = questions.examples[i];
+  std::vector<bool> taken(example.words.size());
+  taken[example.pronoun] = true;
+  for (const Mention& mention : example.candidates) {
+    for (std::size_t t = mention.first; t <= mention.last; ++t) taken[t] = true;
+  }
+  std::vector<Edge> edges;
+  for (const auto& [from, to] : edges_to_clues(questions, i, true, false)) {
+    std::vector<Edge> possible;
+    for (std::size_t asker = 0; asker < example.words.size(); ++asker) {
+      const std::size_t place = asker + to - from;  // wraps around below 0, and is then too large
+      if (!taken[asker] && place < example.words.size()) possible.emplace_back(asker, place);
+    }
+    if (!possible.empty()) edges.push_back(possible[random.below(possible.size())]);
+  }
+  return edges;
+}
+
+// The mask of one layer with room for an own value for every example and pair of words.
+Array spread(const Array& mask, const Batch& batch) {
+  return expand(mask, {batch.size(), 1, batch.longest(), batch.longest()});
+}
+
+// Removes edges(questions, i) of each example i from every head of the first layer.
+template <class Edges>
+Cut cut_first_layer(Edges edges) {
+  return [edges](const Questions& questions, std::size_t first, const Batch& batch, Masks& masks) {
+    const std::size_t length = batch.longest();
+    Array mask = spread(masks.layers.front(), batch);
+    for (std::size_t b = 0; b < batch.size(); ++b) {
+      for (const auto& [from, to] : edges(questions, first + b)) {
+        mask[(b * length + from) * length + to] = 0;
+      }
+    }
+    masks.layers.front() = std::move(mask);
+  };
+}
+
+Cut cut_to_clues(bool pronoun, bool candidates) {
+  return cut_first_layer([=](const Questions& questions, std::size_t i) {
+    return edges_to_clues(questions, i, pronoun, candidates);
+  });
+}
+
+// Removes the edges from the pronoun to the antecedents, or to the other candidates, where the
+// answer is read.
+Cut cut_readout(bool antecedents) {
+  return [=](const Questions&, std::size_t, const Batch& batch, Masks& masks) {
+    const std::size_t length = batch.longest();
+    const bool pointer = !masks.pointer.nothing();
+    Array mask = pointer ? masks.pointer : spread(masks.layers.back(), batch);
+    for (std::size_t b = 0; b < batch.size(); ++b) {
+      const Example& example = batch.examples[b];
+      const std::size_t row = pointer ? b : b * length + example.pronoun;
+      for (const Mention& mention : example.candidates) {
+        for (std::size_t t = mention.first; t <= mention.last; ++t) {
+          if (mention.antecedent == antecedents) mask[row * length + t] = 0;
+        }
+      }
+    }
+    (pointer ? masks.pointer : masks.layers.back()) = std::move(mask);
+  };
+}
+
+}  // namespace
+
+Cut cut_pronoun_to_clues() { return cut_to_clues(true, false); }
+Cut cut_candidates_to_clues() { return cut_to_clues(false, true); }
+Cut cut_both() { return cut_to_clues(true, true); }
+
+Cut cut_random(std::uint64_t seed) {
+  return cut_first_layer([seed](const Questions& questions, std::size_t i) {
+    Random random(seed, i);
+    return random_edges(questions, i, random);
+  });
+}
+
+Cut cut_pronoun_to_antecedent() { return cut_readout(true); }
+Cut cut_pronoun_to_others() { return cut_readout(false); }
+
+}  // namespace heed
