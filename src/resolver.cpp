@@ -6,6 +6,12 @@
 #include "heed/error.hpp"
 
 namespace heed {
+namespace {
+
+// The epochs' streams of a seed begin here, far from those of its weights.
+constexpr std::uint64_t kOrderStream = std::uint64_t{1} << 32;
+
+}  // namespace
 
 Batch::Batch(const std::vector<Example>& all, const std::vector<std::size_t>& which,
              const Vocabulary& vocabulary) {
@@ -114,7 +120,7 @@ const std::vector<std::size_t>& DataOrder::operator()(std::int64_t step) {
     if (place / examples != epoch_) {
       epoch_ = place / examples;
       std::iota(order_.begin(), order_.end(), std::size_t{0});
-      Random(seed_, static_cast<std::uint64_t>(epoch_)).shuffle(order_);
+      Random(seed_, kOrderStream + static_cast<std::uint64_t>(epoch_)).shuffle(order_);
     }
     batch_[i] = order_[static_cast<std::size_t>(place % examples)];
   }

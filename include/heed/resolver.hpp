@@ -82,6 +82,16 @@ class Resolver {
   ResolverConfig config_;
 };
 
+// A model as it is kept in model.safetensors: its config and words are in the file's metadata.
+struct SavedResolver {
+  Resolver model;
+  Vocabulary vocabulary;
+  std::vector<std::string> pronouns;  // the words that were pronouns in training
+};
+void save_resolver(const std::string& path, const SavedResolver& saved);
+// Throws InputError where the file is not such a model, or a part of it is missing or does not fit.
+SavedResolver load_resolver(const std::string& path);
+
 // Which examples make up which step: every example once an epoch, each epoch in an order of its own
 // that follows from (seed, epoch). A step's batch follows from (seed, step) alone.
 class DataOrder {

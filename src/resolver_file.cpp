@@ -1,0 +1,108 @@
+// The resolver's file: parameters as tensors, everything else in the metadata.
+#include <charconv>
+#include <sstream>
+
+#include "heed/error.hpp"
+#include "heed/resolver.hpp"
+#include "heed/safetensors.hpp"
+#include "heed/utf8.hpp"
+
+namespace heed {
+namespace {
+
+constexpr const char* kKind = "resolver 1";
+constexpr const char* kPositions[] = {"none", "sinusoidal", "learned"};
+
+// Reads the metadata of one file; what is missing or odd is an InputError that names the key.
+class MetadataReader {
+ public:
+  explicit MetadataReader(const TensorFile& file) : file_(file) {}
+
+  const std::string& text(const char* key) const {
+    const std::string* value = file_.find_metadata(key);
+    if (value == nullptr) {
+      fail<InputError>(file_.path(), ": no '", key, "' in its metadata; is it a model of coreference?");
+    }
+    return *value;
+  }
+  std::size_t number(const char* key, std::size_t most) const {
+    const std::string& digits = text(key);
+    std::size_t value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || value > most) {
+      refuse(key, digits);
+    }
+    return value;
+  }
+  std::size_t choice(const char* key, std::initializer_list<const char*> choices) const {
+    const std::string& word = text(key);
+    std::size_t place = 0;
+    for (const char* choice : choices) {
+      if (word == choice) return place;
+      ++place;
+    }
+    refuse(key, word);
+  }
+
+ private:
+  [[noreturn]] void refuse(const char* key, const std::string& value) const {
+    fail<InputError>(file_.path(), ": its metadata says ", key, " = ", quote(value),
+                     ", which no model of coreference has");
+  }
+  const TensorFile& file_;
+};
+
+ResolverConfig read_config(const MetadataReader& metadata) {
+  ResolverConfig config;
+  EncoderConfig& encoder = config.encoder;
+  encoder.width = metadata.number("width", 65536);
+  encoder.layers = metadata.number("layers", 1024);
+  encoder.heads = metadata.number("heads", 65536);
+  encoder.hidden = metadata.number("hidden", 1 << 20);
+  encoder.longest = metadata.number("longest", 1 << 20);
+  encoder.positions =
+      static_cast<Positions>(metadata.choice("positions", {kPositions[0], kPositions[1], kPositions[2]}));
+  encoder.scaled = metadata.choice("scaled", {"no", "yes"}) == 1;
+  config.readout = metadata.choice("readout", {"pointer", "name"}) == 0 ? Readout::kPointer : Readout::kName;
+  config.causal = metadata.choice("causal", {"no", "yes"}) == 1;
+  return config;
+}
+
+}  // namespace
+
+void save_resolver(const std::string& path, const SavedResolver& saved) {
+  const ResolverConfig& config = saved.model.config();
+  const EncoderConfig& encoder = config.encoder;
+  std::string pronouns;
+  for (const std::string& word : saved.pronouns) pronouns += concat(pronouns.empty() ? "" : " ", word);
+  save_parameters(path, saved.model.parameters(),
+                  {{"heed", kKind},
+                   {"width", concat(encoder.width)},
+                   {"layers", concat(encoder.layers)},
+                   {"heads", concat(encoder.heads)},
+                   {"hidden", concat(encoder.hidden)},
+                   {"longest", concat(encoder.longest)},
+                   {"positions", kPositions[static_cast<std::size_t>(encoder.positions)]},
+                   {"scaled", encoder.scaled ? "yes" : "no"},
+                   {"readout", config.readout == Readout::kPointer ? "pointer" : "name"},
+                   {"causal", config.causal ? "yes" : "no"},
+                   {"pronouns", pronouns},
+                   {"vocabulary", saved.vocabulary.to_string()}});
+}
+
+SavedResolver load_resolver(const std::string& path) {
+  const TensorFile file(path);
+  const MetadataReader metadata(file);
+  metadata.choice("heed", {kKind});
+  const ResolverConfig config = read_config(metadata);
+  Vocabulary vocabulary = Vocabulary::parse(metadata.text("vocabulary"));
+  std::vector<std::string> pronouns;
+  std::istringstream words(metadata.text("pronouns"));
+  for (std::string word; words >> word;) pronouns.push_back(word);
+  Random unused(0);
+  Resolver model(config, vocabulary.size(), unused);
+  load_parameters(file, model.parameters());
+  return {std::move(model), std::move(vocabulary), std::move(pronouns)};
+}
+
+}  // namespace heed
