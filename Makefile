@@ -31,9 +31,9 @@ OPTIMISE_debug    := -O0 -g
 MACHINE := $(shell echo | $(CXX) -march=$(ARCH) -x c++ -E - >/dev/null 2>&1 && echo -march=$(ARCH))
 COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc
 DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
-FLAGS   := $(COMMON) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
+FLAGS   := $(COMMON) $(DATASETS) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
 # Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
-TEST_FLAGS := $(COMMON) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
+TEST_FLAGS := $(COMMON) $(DATASETS) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
 LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
 
 Q   := $(if $(V),,@)
@@ -82,7 +82,7 @@ $(1)/src/%.o: src/%.cpp
 $(1)/experiments/%.o: experiments/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
-	$$(Q)$$(CXX) $$(FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
+	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
 $(1)/datasets/%.o: datasets/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
@@ -90,7 +90,7 @@ $(1)/datasets/%.o: datasets/%.cpp
 $(1)/tests/%.o: tests/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
-	$$(Q)$$(CXX) $$(TEST_FLAGS) $(2) $$(DATASETS) -MMD -MP -c $$< -o $$@
+	$$(Q)$$(CXX) $$(TEST_FLAGS) $(2) -MMD -MP -c $$< -o $$@
 $(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^

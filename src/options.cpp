@@ -217,7 +217,7 @@ std::string Options::help() const {
 std::string Options::config() const {
   std::string lines;
   for (const Option& option : options_) {
-    if (groups_[option.group].part == Part::display) continue;
+    if (groups_[option.group].part == Part::kDisplay) continue;
     lines += option.name + " = " + printable(option.get()) + "\n";
   }
   return lines;

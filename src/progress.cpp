@@ -42,9 +42,9 @@ std::string clock_time(const Advance& advance) {
 }
 
 // The window may have been resized since the last time, so it is always asked.
-std::size_t window_columns() {
+std::size_t window_columns(int stream) {
   winsize window = {};
-  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
+  const bool known = ::ioctl(stream, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
   return known ? window.ws_col : 80;
 }
 
@@ -56,9 +56,9 @@ void write_error(const std::string& text) {
 }  // namespace
 
 ProgressStyle progress_style(std::string_view choice, bool quiet) {
-  if (quiet || choice == "never") return ProgressStyle::none;
+  if (quiet || choice == "never") return ProgressStyle::kNone;
   const bool redraws = ::isatty(STDERR_FILENO) != 0 && environment("TERM") != "dumb";
-  return choice == "always" || redraws ? ProgressStyle::bar : ProgressStyle::lines;
+  return choice == "always" || redraws ? ProgressStyle::kBar : ProgressStyle::kLines;
 }
 
 std::string progress_bar(const Advance& advance, std::size_t columns) {
@@ -101,16 +101,16 @@ Progress::~Progress() {
 
 void Progress::update(std::size_t done, const Measures& measures) {
   const bool line_due = done == 1 || done == total_ || done % interval_ == 0;
-  if (style_ == ProgressStyle::none || (style_ == ProgressStyle::lines && !line_due)) return;
+  if (style_ == ProgressStyle::kNone || (style_ == ProgressStyle::kLines && !line_due)) return;
   const Clock::time_point now = Clock::now();
-  if (style_ == ProgressStyle::bar && drawn_ && now - drawn_at_ < std::chrono::milliseconds(100))
+  if (style_ == ProgressStyle::kBar && drawn_ && now - drawn_at_ < std::chrono::milliseconds(100))
     return;
 
   measure_rate(done, now);
   const Advance advance = {done, total_, rate_, measures};
-  if (style_ == ProgressStyle::lines) return write_error(progress_line(advance) + "\n");
+  if (style_ == ProgressStyle::kLines) return write_error(progress_line(advance) + "\n");
   // A terminal that is full to its last column may go on to the next line, so that one stays free.
-  write_error(concat("\r", progress_bar(advance, window_columns() - 1), "\x1b[K"));
+  write_error(concat("\r", progress_bar(advance, window_columns(STDERR_FILENO) - 1), "\x1b[K"));
   drawn_ = true;
   drawn_at_ = now;
 }
@@ -131,16 +131,18 @@ Surroundings surroundings() {
           environment("CLICOLOR_FORCE"), environment("TERM"),     environment("COLORTERM")};
 }
 
-Colors choose_colors(std::string_view choice, const Surroundings& around) {
+Color choose_colors(std::string_view choice, const Surroundings& around) {
   const bool asked =
       choice == "always" || !around.force_color.empty() || !around.clicolor_force.empty();
-  if (choice == "never") return Colors::none;
-  if (choice != "always" && !around.no_color.empty()) return Colors::none;
-  if (!asked && (!around.terminal || around.term == "dumb")) return Colors::none;
-  if (around.colorterm == "truecolor" || around.colorterm == "24bit") return Colors::full;
+  if (choice == "never") return Color::kNone;
+  if (choice != "always" && !around.no_color.empty()) return Color::kNone;
+  if (!asked && (!around.terminal || around.term == "dumb")) return Color::kNone;
+  if (around.colorterm == "truecolor" || around.colorterm == "24bit") return Color::kFull;
   const bool palette =
       around.term.size() >= 8 && around.term.substr(around.term.size() - 8) == "256color";
-  return palette || asked ? Colors::palette : Colors::none;
+  return palette || asked ? Color::kPalette : Color::kNone;
 }
+
+std::size_t terminal_columns() { return window_columns(STDOUT_FILENO); }
 
 }  // namespace heed

@@ -21,7 +21,8 @@ class MetadataReader {
   const std::string& text(const char* key) const {
     const std::string* value = file_.find_metadata(key);
     if (value == nullptr) {
-      fail<InputError>(file_.path(), ": no '", key, "' in its metadata; is it a model of coreference?");
+      fail<InputError>(file_.path(), ": no '", key,
+                       "' in its metadata; is it a model of coreference?");
     }
     return *value;
   }
@@ -60,10 +61,11 @@ ResolverConfig read_config(const MetadataReader& metadata) {
   encoder.heads = metadata.number("heads", 65536);
   encoder.hidden = metadata.number("hidden", 1 << 20);
   encoder.longest = metadata.number("longest", 1 << 20);
-  encoder.positions =
-      static_cast<Positions>(metadata.choice("positions", {kPositions[0], kPositions[1], kPositions[2]}));
+  encoder.positions = static_cast<Positions>(
+      metadata.choice("positions", {kPositions[0], kPositions[1], kPositions[2]}));
   encoder.scaled = metadata.choice("scaled", {"no", "yes"}) == 1;
-  config.readout = metadata.choice("readout", {"pointer", "name"}) == 0 ? Readout::kPointer : Readout::kName;
+  config.readout =
+      metadata.choice("readout", {"pointer", "name"}) == 0 ? Readout::kPointer : Readout::kName;
   config.causal = metadata.choice("causal", {"no", "yes"}) == 1;
   return config;
 }
@@ -74,7 +76,8 @@ void save_resolver(const std::string& path, const SavedResolver& saved) {
   const ResolverConfig& config = saved.model.config();
   const EncoderConfig& encoder = config.encoder;
   std::string pronouns;
-  for (const std::string& word : saved.pronouns) pronouns += concat(pronouns.empty() ? "" : " ", word);
+  for (const std::string& word : saved.pronouns)
+    pronouns += concat(pronouns.empty() ? "" : " ", word);
   save_parameters(path, saved.model.parameters(),
                   {{"heed", kKind},
                    {"width", concat(encoder.width)},

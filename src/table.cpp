@@ -33,7 +33,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 std::string fixed(double number, int digits) {
   if (std::isnan(number)) return "–";
   char text[64];
-  const auto end = std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, digits);
+  const auto end =
+      std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, digits);
   return std::string(text, end.ptr);
 }
 

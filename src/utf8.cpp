@@ -1,9 +1,9 @@
 #include "heed/utf8.hpp"
 
-#include "heed/error.hpp"
-
 #include <algorithm>
 #include <iterator>
+
+#include "heed/error.hpp"
 
 namespace heed {
 namespace {

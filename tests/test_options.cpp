@@ -39,7 +39,7 @@ Options declare(Config& config) {
                  "chance");
   options.number("rate", config.rate, {0, 1}, "X", "learning rate");
   options.number("dropout", config.dropout, {0, 0.9f}, "X", "share of numbers dropped");
-  options.group("Output", Options::Part::display);
+  options.group("Output", Options::Part::kDisplay);
   options.text("out", config.out, "DIR", "where the run goes");
   options.flag("overwrite", config.overwrite, "write over another run");
   options.choice("color", config.color, {"auto", "always", "never"}, "colours");

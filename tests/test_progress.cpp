@@ -68,7 +68,7 @@ TEST_CASE("progress: a line is key=value, and nothing in it drives a terminal") 
 
 TEST_CASE("progress: lines come first, at each interval and last, without escapes") {
   const std::string text = written_to_stderr([] {
-    Progress progress(25, ProgressStyle::lines, 10);
+    Progress progress(25, ProgressStyle::kLines, 10);
     for (std::size_t step = 1; step <= 25; ++step) progress.update(step, {{"loss", 0.5}});
   });
   CHECK(text == "step=1 loss=0.5\nstep=10 loss=0.5\nstep=20 loss=0.5\nstep=25 loss=0.5\n");
@@ -76,7 +76,7 @@ TEST_CASE("progress: lines come first, at each interval and last, without escape
 
 TEST_CASE("progress: a bar is redrawn in place, at most ten times a second, and cleared") {
   const std::string text = written_to_stderr([] {
-    Progress progress(1000, ProgressStyle::bar, 10);
+    Progress progress(1000, ProgressStyle::kBar, 10);
     for (std::size_t step = 1; step <= 1000; ++step) progress.update(step);
     std::this_thread::sleep_for(std::chrono::milliseconds(110));
     progress.update(1000);
@@ -87,37 +87,37 @@ TEST_CASE("progress: a bar is redrawn in place, at most ten times a second, and 
 }
 
 TEST_CASE("progress: quiet and never are silent, always is a bar even without a terminal") {
-  CHECK(progress_style("always", true) == ProgressStyle::none);
-  CHECK(progress_style("never", false) == ProgressStyle::none);
-  CHECK(progress_style("always", false) == ProgressStyle::bar);
-  ProgressStyle style = ProgressStyle::none;
+  CHECK(progress_style("always", true) == ProgressStyle::kNone);
+  CHECK(progress_style("never", false) == ProgressStyle::kNone);
+  CHECK(progress_style("always", false) == ProgressStyle::kBar);
+  ProgressStyle style = ProgressStyle::kNone;
   written_to_stderr([&] { style = progress_style("auto", false); });
-  CHECK(style == ProgressStyle::lines);
-  CHECK(written_to_stderr([] { Progress(2, ProgressStyle::none, 1).update(1); }).empty());
+  CHECK(style == ProgressStyle::kLines);
+  CHECK(written_to_stderr([] { Progress(2, ProgressStyle::kNone, 1).update(1); }).empty());
 }
 
 TEST_CASE(
     "progress: --color comes before NO_COLOR, it before FORCE_COLOR, it before the terminal") {
   Surroundings around = {true, "", "", "", "xterm-256color", ""};
-  CHECK(choose_colors("auto", around) == Colors::palette);
-  CHECK(choose_colors("never", around) == Colors::none);
+  CHECK(choose_colors("auto", around) == Color::kPalette);
+  CHECK(choose_colors("never", around) == Color::kNone);
   around.terminal = false;
-  CHECK(choose_colors("auto", around) == Colors::none);
-  CHECK(choose_colors("always", around) == Colors::palette);
+  CHECK(choose_colors("auto", around) == Color::kNone);
+  CHECK(choose_colors("always", around) == Color::kPalette);
   around.clicolor_force = "1";
-  CHECK(choose_colors("auto", around) == Colors::palette);
+  CHECK(choose_colors("auto", around) == Color::kPalette);
   around = {false, "", "1", "", "dumb", ""};
-  CHECK(choose_colors("auto", around) == Colors::palette);
+  CHECK(choose_colors("auto", around) == Color::kPalette);
   around.no_color = "1";
-  CHECK(choose_colors("auto", around) == Colors::none);
-  CHECK(choose_colors("always", around) == Colors::palette);
-  CHECK(choose_colors("auto", {true, "", "", "", "dumb", "truecolor"}) == Colors::none);
+  CHECK(choose_colors("auto", around) == Color::kNone);
+  CHECK(choose_colors("always", around) == Color::kPalette);
+  CHECK(choose_colors("auto", {true, "", "", "", "dumb", "truecolor"}) == Color::kNone);
 }
 
 TEST_CASE("progress: the number of colours is what the terminal says it has") {
-  CHECK(choose_colors("auto", {true, "", "", "", "xterm", "truecolor"}) == Colors::full);
-  CHECK(choose_colors("auto", {true, "", "", "", "xterm", "24bit"}) == Colors::full);
-  CHECK(choose_colors("auto", {true, "", "", "", "screen-256color", ""}) == Colors::palette);
-  CHECK(choose_colors("auto", {true, "", "", "", "xterm", ""}) == Colors::none);
-  CHECK(choose_colors("always", {true, "", "", "", "xterm", ""}) == Colors::palette);
+  CHECK(choose_colors("auto", {true, "", "", "", "xterm", "truecolor"}) == Color::kFull);
+  CHECK(choose_colors("auto", {true, "", "", "", "xterm", "24bit"}) == Color::kFull);
+  CHECK(choose_colors("auto", {true, "", "", "", "screen-256color", ""}) == Color::kPalette);
+  CHECK(choose_colors("auto", {true, "", "", "", "xterm", ""}) == Color::kNone);
+  CHECK(choose_colors("always", {true, "", "", "", "xterm", ""}) == Color::kPalette);
 }

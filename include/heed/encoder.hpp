@@ -17,10 +17,10 @@ enum class Positions { kNone, kSinusoidal, kLearned };
 Array sinusoidal_positions(std::size_t length, std::size_t width);
 
 struct EncoderConfig {
-  std::size_t width = 32;    // D
-  std::size_t layers = 1;    // 0: the vectors, positions added, and a layer norm
-  std::size_t heads = 4;     // they divide the width
-  std::size_t hidden = 0;    // of the feed-forward network; 0 leaves it out
+  std::size_t width = 32;  // D
+  std::size_t layers = 1;  // 0: the vectors, positions added, and a layer norm
+  std::size_t heads = 4;   // they divide the width
+  std::size_t hidden = 0;  // of the feed-forward network; 0 leaves it out
   Positions positions = Positions::kLearned;
   std::size_t longest = 128;  // rows of the learned table
   bool scaled = true;         // divide scores by √d_k

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "heed/progress.hpp"
+
 namespace heed {
 
 struct HeatMap {
@@ -25,10 +27,9 @@ void check(const HeatMap& map);
 // A value as a cell shows it: ".45", "1.00", "nan".
 std::string hundredths(double value);
 
-enum class Color { kNone, kPalette, kFull };  // an ASCII ramp, 256 colours, 24 bits
 struct Style {
-  Color color = Color::kNone;
-  std::size_t width = 80;  // of the terminal, in columns
+  Color color = Color::kNone;  // without colours, an ASCII ramp
+  std::size_t width = 80;      // of the terminal, in columns
 };
 
 // The map as lines of text, the sum of each row behind it. A sentence too long for the width goes on

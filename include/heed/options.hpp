@@ -41,8 +41,8 @@ class Options {
   // Lines of the help: a command with what it does, and a heading for the options that follow.
   void example(std::string command, std::string meaning);
   // Options that say how a run is shown or kept, not what it computes, are not part of its config.
-  enum class Part { config, display };
-  void group(std::string heading, Part part = Part::config);
+  enum class Part { kConfig, kDisplay };
+  void group(std::string heading, Part part = Part::kConfig);
 
   template <class Number>
   void number(std::string name, Number& field, Range<std::type_identity_t<Number>> range,
@@ -75,7 +75,7 @@ class Options {
   };
   struct Group {
     std::string heading;
-    Part part = Part::config;
+    Part part = Part::kConfig;
   };
 
   void add(Option option);

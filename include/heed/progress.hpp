@@ -13,7 +13,7 @@ namespace heed {
 // ---- progress -----------------------------------------------------------------------------------
 
 // A bar that is redrawn in place, whole lines for a log, or nothing at all.
-enum class ProgressStyle { bar, lines, none };
+enum class ProgressStyle { kBar, kLines, kNone };
 
 // choice is --progress: always a bar, never anything, or auto: a bar on a terminal, else lines.
 ProgressStyle progress_style(std::string_view choice, bool quiet);
@@ -60,7 +60,7 @@ class Progress {
 
 // ---- colours ------------------------------------------------------------------------------------
 
-enum class Colors { none, palette, full };  // no colours, the 256 of xterm, 24 bits
+enum class Color { kNone, kPalette, kFull };  // no colours, the 256 of xterm, 24 bits
 
 // What decides about colours besides --color.
 struct Surroundings {
@@ -73,6 +73,8 @@ Surroundings surroundings();
 // CLICOLOR_FORCE, else off without a terminal or on a dumb one. How many there are is said by
 // COLORTERM (truecolor, 24bit) or TERM (…256color); of a terminal that says neither nothing is
 // known, and it gets none unless they were asked for.
-Colors choose_colors(std::string_view choice, const Surroundings& around);
+Color choose_colors(std::string_view choice, const Surroundings& around);
+// How wide stdout's terminal is; 80 where it is none.
+std::size_t terminal_columns();
 
 }  // namespace heed

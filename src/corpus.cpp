@@ -1,0 +1,96 @@
+#include "heed/corpus.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "heed/error.hpp"
+
+namespace heed {
+namespace {
+
+// The splits of a folder: those that heed's own data sets have, in their order, then any others.
+std::vector<std::string> split_names(const std::string& folder) {
+  std::vector<std::string> names = {"iid", "comb", "far", "template"};
+  std::vector<std::string> others;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".txt" || name == "train") continue;
+    if (std::find(names.begin(), names.end(), name) == names.end()) others.push_back(name);
+  }
+  std::sort(others.begin(), others.end());
+  names.insert(names.end(), others.begin(), others.end());
+  std::erase_if(names, [&](const std::string& name) {
+    return !std::filesystem::exists(folder + "/" + name + ".txt");
+  });
+  return names;
+}
+
+// Every tenth sentence is kept apart; those that share an id stem stay together.
+void keep_apart(std::vector<Example>& examples, std::vector<Example>& apart) {
+  std::vector<Example> train;
+  std::string stem;
+  std::size_t group = 0;
+  for (Example& example : examples) {
+    const std::string own = example.id.substr(0, example.id.rfind('.'));
+    if (own.empty() || own != stem) ++group;
+    stem = own;
+    (group % 10 == 0 ? apart : train).push_back(std::move(example));
+  }
+  examples = std::move(train);
+}
+
+std::vector<Example> labelled(std::vector<Example> examples) {
+  std::erase_if(examples, [](const Example& example) { return !example.labelled(); });
+  return examples;
+}
+
+}  // namespace
+
+const Split& Corpus::main_split() const {
+  const auto comb = std::find_if(splits.begin(), splits.end(),
+                                 [](const Split& split) { return split.name == "comb"; });
+  return comb == splits.end() ? splits.front() : *comb;
+}
+
+Corpus load_corpus(const std::string& data, const std::string& language) {
+  const std::string path = data.empty() ? HEED_DATASETS "/tired_or_wide/" + language : data;
+  const bool folder = std::filesystem::is_directory(path);
+  std::vector<Example> train = labelled(read_examples(folder ? path + "/train.txt" : path));
+  std::vector<Split> splits;
+  if (folder) {
+    for (const std::string& name : split_names(path)) {
+      splits.push_back({name, Questions(labelled(read_examples(path + "/" + name + ".txt")))});
+    }
+  } else {
+    std::vector<Example> apart;
+    keep_apart(train, apart);
+    if (!apart.empty()) splits.push_back({"held out", Questions(std::move(apart))});
+  }
+  if (train.empty()) {
+    fail<InputError>(path, ": no sentence has an antecedent; mark one with * behind its }");
+  }
+  Corpus corpus{std::move(train), std::move(splits), Vocabulary(std::vector<Example>{}), {}, 0, {}};
+  corpus.vocabulary = Vocabulary(corpus.train);
+  std::set<std::string> pronouns;
+  for (const Example& example : corpus.train) {
+    pronouns.insert(example.words[example.pronoun]);
+    corpus.longest = std::max(corpus.longest, example.words.size());
+  }
+  for (const Split& split : corpus.splits) {
+    for (const Example& example : split.questions.examples) {
+      corpus.longest = std::max(corpus.longest, example.words.size());
+    }
+  }
+  corpus.pronouns.assign(pronouns.begin(), pronouns.end());
+  const std::vector<Twins> twins = find_twins(corpus.train);
+  if (twins.empty()) {
+    corpus.shown = {corpus.train.front()};
+  } else {
+    corpus.shown = {corpus.train[twins.front().first], corpus.train[twins.front().second]};
+  }
+  return corpus;
+}
+
+}  // namespace heed

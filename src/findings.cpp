@@ -1,0 +1,254 @@
+#include "heed/findings.hpp"
+
+#include <algorithm>
+
+#include "heed/baselines.hpp"
+#include "heed/error.hpp"
+#include "heed/table.hpp"
+#include "heed/utf8.hpp"
+
+namespace heed {
+namespace {
+
+std::string sentence(const Example& example) {
+  std::string text;
+  for (std::size_t i = 0; i < example.words.size(); ++i) {
+    const bool pronoun = i == example.pronoun;
+    text += concat(i == 0 ? "" : " ", pronoun ? "[" : "", printable(example.words[i]),
+                   pronoun ? "]" : "");
+  }
+  return text;
+}
+
+std::string words_of(const Example& example, const Mention& mention) {
+  std::string text;
+  for (std::size_t t = mention.first; t <= mention.last; ++t) {
+    text += concat(t == mention.first ? "" : " ", printable(example.words[t]));
+  }
+  return text;
+}
+
+using Row = std::vector<std::string>;
+
+}  // namespace
+
+std::string answers_text(const Resolver& model, const Corpus& corpus) {
+  const Questions questions(corpus.shown);
+  const auto answers = ask(model, corpus.vocabulary, questions);
+  std::string text;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Example& example = questions.examples[i];
+    const auto best = std::max_element(answers[i].begin(), answers[i].end()) - answers[i].begin();
+    text += concat("  ", sentence(example), "\n    ");
+    for (std::size_t c = 0; c < answers[i].size(); ++c) {
+      text += concat(c == 0 ? "" : "   ", words_of(example, example.candidates[c]), " ",
+                     percent(answers[i][c]), " %");
+    }
+    text +=
+        example.candidates[static_cast<std::size_t>(best)].antecedent ? "   right\n" : "   wrong\n";
+  }
+  return text;
+}
+
+std::string maps_text(const Resolver& model, const Corpus& corpus, const Style& style) {
+  std::vector<HeatMap> maps;
+  for (const Example& example : corpus.shown) {
+    const PronounMap map = pronoun_map(model, corpus.vocabulary, example);
+    HeatMap picture{map.heads, example.words, {}};
+    for (const std::vector<double>& row : map.rows) {
+      picture.values.insert(picture.values.end(), row.begin(), row.end());
+    }
+    // Rounding may leave a weight a hair above 1.
+    for (double& value : picture.values) value = std::min(value, 1.0);
+    maps.push_back(std::move(picture));
+  }
+  const std::string& word = corpus.shown.front().words[corpus.shown.front().pronoun];
+  if (maps.front().rows.empty()) return "  (no attention: 0 layers and no pointer)\n";
+  return maps.size() == 1 ? strip(maps[0], word, style) : strips(maps[0], maps[1], word, style);
+}
+
+// ---- answers, beside controls and baselines --------------------------------------------------------
+
+Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus) {
+  Rival rival{name, {}};
+  for (const Split& split : corpus.splits) {
+    const Questions& questions = split.questions;
+    rival.scores.push_back(
+        score(questions, right(questions, ask(model, corpus.vocabulary, questions))));
+  }
+  return rival;
+}
+
+namespace {
+
+std::vector<Rival> judge_baselines(const Corpus& corpus) {
+  std::vector<Rival> rivals;
+  for (const Split& split : corpus.splits) {
+    const auto all = baselines(corpus.train, split.questions.examples);
+    rivals.resize(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      rivals[i].name = all[i].name;
+      rivals[i].scores.push_back(score(split.questions, all[i].right));
+    }
+  }
+  return rivals;
+}
+
+// One table: plain and contrastive of every split, by two members of Score.
+std::string scores_of(const Corpus& corpus, const std::vector<Rival>& rivals, double Score::*plain,
+                      double Score::*contrastive) {
+  Row split_row = {""}, kind_row = {""};
+  for (const Split& split : corpus.splits) {
+    split_row.insert(split_row.end(), {split.name, ""});
+    kind_row.insert(kind_row.end(), {"plain", "contr."});
+  }
+  std::vector<Row> rows = {split_row, kind_row};
+  for (const Rival& rival : rivals) {
+    Row row = {rival.name};
+    for (const Score& score : rival.scores) {
+      row.insert(row.end(), {percent(score.*plain), percent(score.*contrastive)});
+    }
+    rows.push_back(row);
+  }
+  return table(rows);
+}
+
+}  // namespace
+
+std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) {
+  std::vector<Rival> rivals = models;
+  for (Rival& baseline : judge_baselines(corpus)) rivals.push_back(std::move(baseline));
+  return concat(
+      "Right answers, %\n", scores_of(corpus, rivals, &Score::plain, &Score::contrastive),
+      "\nTwins with both answers right, %\n",
+      scores_of(corpus, rivals, &Score::plain_twins, &Score::contrastive_twins),
+      "  plain: twins differ by a word, and the words alone, in any order, tell the answer.\n"
+      "  contr.: contrastive twins hold the same words; only their order tells the answer.\n");
+}
+
+// ---- heads ---------------------------------------------------------------------------------------
+
+namespace {
+
+// Contrastive twins where there are some: plain ones can be answered without looking at order.
+const std::vector<Twins>& hard_twins(const Questions& questions) {
+  return questions.contrastive.empty() ? questions.plain : questions.contrastive;
+}
+
+}  // namespace
+
+std::string head_table(const Resolver& model, const Corpus& corpus) {
+  const Split& split = corpus.main_split();
+  const Questions& questions = split.questions;
+  if (hard_twins(questions).empty()) return "";
+  std::vector<Row> rows = {{"", "mass", "candidate", "twins", "flip"}};
+  for (const HeadMeasures& head :
+       measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
+    rows.push_back({head.name, percent(head.mass), percent(head.candidates), percent(head.twins),
+                    percent(head.flip)});
+  }
+  const FixedOffset offset = fixed_offset(corpus.train, questions.examples);
+  rows.push_back({concat("word ", offset.offset, " from the pronoun"), "", percent(offset.hits)});
+  const auto answers = ask(model, corpus.vocabulary, questions);
+  return concat(
+      "What the pronoun looks at (", printable(split.name), "), %\n", table(rows),
+      "  mass: attention on the antecedent.  candidate: the antecedent gets more than the\n"
+      "  others.  twins: in both twins.  flip: mass in the twin where it is less; high only\n"
+      "  for a head that switches. A first layer cannot: its pronoun sees no clue yet.\n"
+      "  ln p(antecedent) − ln p(other), mean: ",
+      fixed(logit_difference(questions, answers), 1), "\n");
+}
+
+// ---- cuts ----------------------------------------------------------------------------------------
+
+Cuts measure_cuts(const Resolver& model, const Corpus& corpus) {
+  const Questions& questions = corpus.main_split().questions;
+  const bool contrastive = !questions.contrastive.empty();
+  const auto after = [&](const Cut& cut) {
+    const Score s =
+        score(questions, right(questions, ask(model, corpus.vocabulary, questions, cut)));
+    return contrastive ? s.contrastive : s.plain;
+  };
+  return {after(nullptr),
+          after(cut_pronoun_to_clues()),
+          after(cut_candidates_to_clues()),
+          after(cut_both()),
+          after(cut_random(1)),
+          after(cut_pronoun_to_antecedent()),
+          after(cut_pronoun_to_others())};
+}
+
+namespace {
+
+// Who fetches the clue: cut an edge that is needed, and the answers fall towards chance.
+const char* circuit(const Cuts& cuts) {
+  const double half = (cuts.whole + 0.5) / 2;
+  if (cuts.whole < 0.9) return "not learned";
+  if (cuts.pronoun < half) return cuts.candidates < half ? "both are needed" : "the pronoun";
+  return cuts.candidates < half ? "the candidates" : "either will do";
+}
+
+}  // namespace
+
+std::string cut_table(const Cuts& cuts) {
+  const std::vector<Row> rows = {
+      {"nothing", percent(cuts.whole)},
+      {"layer 1, pronoun → clues", percent(cuts.pronoun)},
+      {"layer 1, candidates → clues", percent(cuts.candidates)},
+      {"layer 1, both", percent(cuts.both)},
+      {"layer 1, random edges of the same lengths", percent(cuts.random)},
+      {"read-out, pronoun → antecedent", percent(cuts.antecedent)},
+      {"read-out, pronoun → other candidates", percent(cuts.others)}};
+  return concat(
+      "Right answers when edges are cut, %\n", table(rows),
+      "  clues: the words in which twins differ. Who fetches them here: ", circuit(cuts),
+      ".\n"
+      "  With a pointer the read-out cut must change the answer: its attention is the answer.\n");
+}
+
+// ---- seeds ---------------------------------------------------------------------------------------
+
+SeedResult measure_seed(const Resolver& model, const Corpus& corpus, std::uint64_t seed) {
+  const Questions& questions = corpus.main_split().questions;
+  SeedResult result{
+      seed,
+      judge("", model, {corpus.train, {corpus.main_split()}, corpus.vocabulary, {}, 0, {}})
+          .scores[0],
+      0, measure_cuts(model, corpus)};
+  for (const HeadMeasures& head :
+       measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
+    if (head.name != "pointer") result.flip = std::max(result.flip, head.flip);
+  }
+  return result;
+}
+
+std::string seed_table(const std::vector<SeedResult>& results, const Corpus& corpus) {
+  std::vector<Row> rows = {
+      {"seed", "plain", "contr.", "twins", "flip", "p→c", "n→c", "both", "random", "fetched by"}};
+  std::vector<double> all, twins;
+  std::size_t reached = 0;
+  for (const SeedResult& r : results) {
+    const Cuts& c = r.cuts;
+    rows.push_back({concat(r.seed), percent(r.score.plain), percent(r.score.contrastive),
+                    percent(r.score.contrastive_twins), percent(r.flip), percent(c.pronoun),
+                    percent(c.candidates), percent(c.both), percent(c.random), circuit(c)});
+    all.push_back((r.score.plain + r.score.contrastive) / 2);
+    twins.push_back((r.score.plain_twins + r.score.contrastive_twins) / 2);
+    reached += all.back() >= 0.99;
+  }
+  std::sort(all.begin(), all.end());
+  std::sort(twins.begin(), twins.end());
+  const auto median = [](const std::vector<double>& sorted) {
+    const std::size_t n = sorted.size();
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  };
+  return concat(
+      "Split ", printable(corpus.main_split().name), ", %\n", table(rows),
+      "  flip: of the best head of a layer.  p→c, n→c, both, random: right answers when layer 1\n"
+      "  loses pronoun → clues, candidates → clues, both, or random edges instead.\n\n",
+      "all sentences   median ", percent(median(all)), "  worst ", percent(all.front()),
+      "  at 99 % or more ", reached, " of ", results.size(), "\n", "both twins      median ",
+      percent(median(twins)), "  worst ", percent(twins.front()), "\n");
+}
+
+}  // namespace heed
