@@ -47,6 +47,7 @@ OUT    := $(if $(filter double,$(REAL)),$(DOUBLE),$(FLOAT))
 
 LIBRARY  := $(wildcard src/*.cpp src/kernels/*.cpp)
 TESTS    := $(wildcard tests/*.cpp)
+GRADIENTS := $(wildcard src/gradients/*.cpp)
 PAGES    := $(notdir $(basename $(wildcard experiments/*.cpp)))
 TOOLS    := $(filter-out gradcheck,$(notdir $(basename $(wildcard src/programs/*.cpp))))
 PROGRAMS := $(PAGES) $(TOOLS)
@@ -94,7 +95,7 @@ $(1)/tests/%.o: tests/%.cpp
 $(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
-$(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(1)/libheed.a
+$(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(GRADIENTS:%.cpp=$(1)/%.o) $(1)/libheed.a | build/gradients.complete
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
 	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
@@ -106,13 +107,22 @@ $(PAGES:%=$(1)/bin/%): $(1)/bin/%: $(1)/experiments/%.o $(1)/libheed.a
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
 	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
-$(TOOLS:%=$(1)/bin/%) $(1)/bin/gradcheck: $(1)/bin/%: $(1)/src/programs/%.o $(1)/libheed.a
+$(TOOLS:%=$(1)/bin/%): $(1)/bin/%: $(1)/src/programs/%.o $(1)/libheed.a
+	@mkdir -p $$(@D)
+	$$(call say,link,$$@)
+	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
+$(1)/bin/gradcheck: $(1)/src/programs/gradcheck.o $(GRADIENTS:%.cpp=$(1)/%.o) $(1)/libheed.a
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
 	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
 endef
 $(eval $(call precision,$(FLOAT),,float))
 $(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE,double))
+
+# An operation or layer without a gradient check fails the build of the tests.
+build/gradients.complete: tests/gradients.sh $(GRADIENTS) $(wildcard include/heed/*.hpp)
+	@sh tests/gradients.sh
+	@mkdir -p build && touch $@
 
 # build/bin is where the programs of the last make are; the gradient checker is always the double one.
 link:
