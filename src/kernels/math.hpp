@@ -2,8 +2,8 @@
 //
 // The C library's versions call through a pointer, cannot be vectorised, and round differently from
 // machine to machine. These are straight-line code: a loop over them becomes vector instructions on
-// g++ and clang, with the same bits. Measured against long double, in units of the last place: exp and
-// log within 1.1, tanh and sigmoid within 2.7; none of them ever falls while x grows.
+// g++ and clang, with the same bits. Measured against long double, in units of the last place: exp
+// and log within 1.1, tanh and sigmoid within 2.7; none of them ever falls while x grows.
 #pragma once
 
 #include <bit>
@@ -120,8 +120,8 @@ inline T log(T x) {
   return x > 0 ? positive : outside;
 }
 
-// tanh x with t = e²ˣ − 1 for x ≥ 0, mirrored for x < 0: t / (t + 2) while t is small, built on eʳ − 1,
-// which keeps its precision near 0; 1 − 2 / (t + 2) where it nears 1, and so never steps back.
+// tanh x with t = e²ˣ − 1 for x ≥ 0, mirrored for x < 0: t / (t + 2) while t is small, built on
+// eʳ − 1, which keeps its precision near 0; 1 − 2 / (t + 2) where it nears 1, and so never steps back.
 template <class T>
 inline T tanh(T x) {
   using F = Format<T>;
@@ -135,7 +135,7 @@ inline T tanh(T x) {
   return std::copysign(large ? 1 + quotient : quotient, x);
 }
 
-// 1 / (1 + e⁻ˣ), from e^−|x|, which cannot overflow: q = e^−|x| / (1 + e^−|x|) for x < 0, else 1 − q.
+// 1 / (1 + e⁻ˣ) from t = e^−|x|, which cannot overflow: q = t / (1 + t) for x < 0, else 1 − q.
 template <class T>
 inline T sigmoid(T x) {
   const T t = exp(-std::abs(x));
