@@ -16,8 +16,8 @@ inline constexpr double kEpsilon = std::numeric_limits<heed::Real>::epsilon();
 inline constexpr double kInf = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Equal up to rounding: relative 84 epsilon (1e-5 in float), absolute 8.4 epsilon (1e-6 in float), and
-// `slack` for expected values that are printed with a few decimals only. NaN is close to NaN.
+// Equal up to rounding: relative 84 epsilon (1e-5 in float), absolute 8.4 epsilon (1e-6 in float),
+// and `slack` for expected values that are printed with a few decimals only. NaN is close to NaN.
 inline bool close(double a, double b, double slack = 0) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   if (std::isinf(a) || std::isinf(b)) return a == b;

@@ -53,7 +53,7 @@ std::pair<Shape, Shape> meeting_shapes(std::size_t rank, Random& random) {
 
 }  // namespace
 
-// ---- the value type -------------------------------------------------------------------------------
+// ---- the value type -----------------------------------------------------------------------------
 
 TEST_CASE("array: copying copies, moving leaves nothing behind") {
   Array a = row({1, 2, 3});
@@ -115,7 +115,7 @@ TEST_CASE("array: is written as nested lists, long axes shortened") {
         "[14, 15], [16, 17], [18, 19], [20, 21], [22, 23], [24, 25]]");
 }
 
-// ---- element by element --------------------------------------------------------------------------
+// ---- element by element -------------------------------------------------------------------------
 
 TEST_CASE("array: stretching agrees with index arithmetic for random shapes of up to six axes") {
   Random random(3);
@@ -143,7 +143,7 @@ TEST_CASE("array: shapes that do not stretch are refused, each operation under i
                        ShapeError);
 }
 
-// ---- shapes ---------------------------------------------------------------------------------------
+// ---- shapes -------------------------------------------------------------------------------------
 
 TEST_CASE("array: permute moves axis order[i] to place i, as index arithmetic does") {
   const Array x = random_array({2, 3, 4, 5});
@@ -187,7 +187,7 @@ TEST_CASE("array: slice takes a range of an axis out, unslice puts it back among
                        ShapeError);
 }
 
-// ---- reductions -----------------------------------------------------------------------------------
+// ---- reductions ---------------------------------------------------------------------------------
 
 TEST_CASE("array: axes may be counted from the end; none named means all") {
   CHECK(normal_axes("op", {2, 3, 4}, {-1, 0}) == std::vector<std::size_t>{0, 2});

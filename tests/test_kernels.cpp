@@ -49,7 +49,7 @@ bool product_is_right(std::size_t m, std::size_t n, std::size_t k, unsigned vari
 
 }  // namespace
 
-// ---- the matrix product ---------------------------------------------------------------------------
+// ---- the matrix product -------------------------------------------------------------------------
 
 TEST_CASE("kernels: gemm equals the threefold loop, both sides plain or transposed, with gaps") {
   for (const std::size_t m : {0, 1, 3, 8, 13}) {
@@ -105,7 +105,7 @@ TEST_CASE("kernels: a NaN in one row of A stays in that row of C") {
   for (std::size_t i = 0; i < c.size(); ++i) CHECK(std::isnan(c[i]) == (i / 17 == 3));
 }
 
-// ---- sums and maxima ------------------------------------------------------------------------------
+// ---- sums and maxima ----------------------------------------------------------------------------
 
 TEST_CASE("kernels: sums and maxima of the middle axis equal the plain loops") {
   for (const std::size_t outer : {0, 1, 3}) {
@@ -140,7 +140,7 @@ TEST_CASE("kernels: a NaN wins over every maximum, wherever it stands") {
   }
 }
 
-// ---- rows -----------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------
 
 TEST_CASE("kernels: softmax and logsumexp of a row equal their formulas in double") {
   for (const std::size_t n : {1, 2, 7, 15, 16, 17, 31, 64, 1000}) {

@@ -58,7 +58,7 @@ const Twin kTwins[] = {
 
 }  // namespace
 
-// ---- functions of one number ----------------------------------------------------------------------
+// ---- functions of one number --------------------------------------------------------------------
 
 TEST_CASE("elementwise: every function of one number and its slope equal the C library's") {
   for (const Twin& twin : kTwins) {
@@ -171,7 +171,7 @@ TEST_CASE("elementwise: a plain number may stand on either side") {
   CHECK(close(x.grad(), row({-3, -30, -300})));
 }
 
-// ---- functions of two ------------------------------------------------------------------------------
+// ---- functions of two ---------------------------------------------------------------------------
 
 TEST_CASE("elementwise: each operand gets a gradient of its own shape, summed where it stretched") {
   const Array a({3, 1}, {1, 2, 3}), b({1, 4}, {10, 20, 30, 40}), up = ones({3, 4});

@@ -22,7 +22,7 @@ std::vector<Array> norm_slopes(const Array& x, const Array& gain, const Array& b
 
 }  // namespace
 
-// ---- cross-entropy --------------------------------------------------------------------------------
+// ---- cross-entropy ------------------------------------------------------------------------------
 
 TEST_CASE("cross_entropy: the mean is over the rows that count") {
   const Array logits({3, 3}, {1, 2, 3, 0, 0, 0, 5, 1, -2});
@@ -81,7 +81,7 @@ TEST_CASE("cross_entropy: labels that are not one a row are refused") {
                        ShapeError);
 }
 
-// ---- layer norm -----------------------------------------------------------------------------------
+// ---- layer norm ---------------------------------------------------------------------------------
 
 TEST_CASE("layer_norm: divides by the biased deviation, eps inside the root") {
   const Array x = row({1, 2, 4});
@@ -130,7 +130,7 @@ TEST_CASE("layer_norm: a gain or bias of another length is refused") {
                        "shape: [] has no axis 1 from the end", ShapeError);
 }
 
-// ---- dropout --------------------------------------------------------------------------------------
+// ---- dropout ------------------------------------------------------------------------------------
 
 TEST_CASE("dropout: rate 1 leaves nothing, and rate 0 everything") {
   for (const double rate : {0.0, 1.0}) {

@@ -26,7 +26,7 @@ Attended attend(const Tensor& q, const Tensor& k, const Tensor& v, const Array& 
 
 }  // namespace
 
-// ---- softmax --------------------------------------------------------------------------------------
+// ---- softmax ------------------------------------------------------------------------------------
 
 TEST_CASE("softmax: of 1, 2, 3, and a constant added changes nothing") {
   CHECK(close(softmax(row({1, 2, 3})), kProbabilities));
@@ -117,7 +117,7 @@ TEST_CASE("log_softmax: masked places are minus infinity, with gradient 0") {
   CHECK(identical(gradient(nothing, row({1, 2}), row({1, 1})), row({0, 0})));
 }
 
-// ---- attention, from softmax and products alone ---------------------------------------------------
+// ---- attention, from softmax and products alone -------------------------------------------------
 
 TEST_CASE("attention: a query without keys gives zeros, and spoils no gradient") {
   const Array q({3, 2}, {1, 0, 0, 1, 1, 1}), v({3, 2}, {1, 2, 3, 4, 5, 6});

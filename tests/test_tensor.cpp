@@ -20,7 +20,7 @@ Tensor with_gradient(const Tensor& x, const Array& gradient) {
 
 }  // namespace
 
-// ---- gradients that meet --------------------------------------------------------------------------
+// ---- gradients that meet ------------------------------------------------------------------------
 
 TEST_CASE("tensor: a leaf on several paths gets the sum over all of them") {
   const Tensor x = number(3), a = number(2);
@@ -107,7 +107,7 @@ TEST_CASE("tensor: where no number takes part the gradient is zeros") {
   CHECK(identical(Tensor::parameter(zeros({2, 3})).grad(), zeros({2, 3})));
 }
 
-// ---- what is recorded -----------------------------------------------------------------------------
+// ---- what is recorded ---------------------------------------------------------------------------
 
 TEST_CASE("tensor: handles share, arrays copy") {
   Tensor x = Tensor::parameter(row({1, 2}));
@@ -174,7 +174,7 @@ TEST_CASE("tensor: mutable_grad starts from zeros, and backward adds to it") {
   CHECK(grad_of(x) == 16);
 }
 
-// ---- mistakes -------------------------------------------------------------------------------------
+// ---- mistakes -----------------------------------------------------------------------------------
 
 TEST_CASE("tensor: a loss of several numbers, a foreign cotangent and a constant are refused") {
   const Tensor x = Tensor::parameter(row({1, 2}));
