@@ -49,6 +49,14 @@ TEST_CASE("tensor: an older node that is reached first still waits for a newer c
   CHECK(grad_of(x) == 8 * 128);
 }
 
+TEST_CASE("tensor: of sixty doublings, with 2⁶⁰ paths through them, each is walked once") {
+  const Tensor x = number(1);
+  Tensor y = x;
+  for (int i = 0; i < 60; ++i) y = y + y;
+  y.backward();
+  CHECK(grad_of(x) == 0x1p60);
+}
+
 TEST_CASE("tensor: backward twice adds the same gradients again, exactly") {
   const Tensor x = number(3);
   const Tensor y = x * x, z = y * y;
