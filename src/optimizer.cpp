@@ -88,7 +88,9 @@ double clip_gradients(const Parameters& parameters, double most) {
 }
 
 void check_loss(double loss, std::int64_t step) {
-  if (!std::isfinite(loss)) fail<NonFiniteError>("step ", step, ": loss is ", loss);
+  if (std::isfinite(loss)) return;
+  // The sign of a NaN says nothing, and differs between processors.
+  fail<NonFiniteError>("step ", step, ": loss is ", std::isnan(loss) ? std::abs(loss) : loss);
 }
 
 }  // namespace heed
