@@ -96,8 +96,9 @@ Array matmul(const Array& a, const Array& b, Side a_side, Side b_side) {
   Operand left(a, a_side);
   const Operand right(b, b_side);
   if (left.columns != right.rows) {
-    fail<ShapeError>("matmul: a ", a.shape(), " x b ", b.shape(), ": a has ", left.columns,
-                     " columns but b has ", right.rows, " rows");
+    const auto name = [](Side side) { return side == Side::kPlain ? "" : " transposed"; };
+    fail<ShapeError>("matmul: a ", a.shape(), name(a_side), " x b ", b.shape(), name(b_side),
+                     ": a has ", left.columns, " columns but b has ", right.rows, " rows");
   }
   const std::size_t m = left.rows, n = right.columns, k = left.columns;
   // A plain a with a single matrix on the right is one tall matrix, its leading axes folded in.

@@ -133,11 +133,13 @@ Tensor abs(const Tensor& x) {
 }
 
 Tensor maximum(const Tensor& a, const Tensor& b) {
-  Array out = zip("maximum", a.value(), b.value(), [](Real x, Real y) { return x < y ? y : x; });
+  // Written so that a NaN wins on either side; the same comparison then says who gets the gradient.
+  Array out =
+      zip("maximum", a.value(), b.value(), [](Real x, Real y) { return x > y || x != x ? x : y; });
   return Tensor::from_op(
       "maximum", std::move(out), {a, b}, [a, b](const Array& dout, const Array&) -> Grads {
         const Array share = zip("maximum", a.value(), b.value(), [](Real x, Real y) {
-          return x > y ? Real{1} : x == y ? Real(0.5) : Real{0};
+          return x > y || x != x ? Real{1} : x == y ? Real(0.5) : Real{0};
         });
         const Array da = mul(dout, share);
         return {sum_to(da, a.shape()), sum_to(sub(dout, da), b.shape())};

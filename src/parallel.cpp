@@ -60,9 +60,10 @@ class Pool {
   }
 
   void run(std::size_t blocks, const Work& work) {
-    // One job at a time; a second caller's threads are busy with their own work already.
-    std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
-    if (workers_.empty() || inside_block || !turn) {
+    // One job at a time; a second caller's threads are busy with their own work already. Inside a
+    // block this thread may hold the lock itself, and must not try it again.
+    std::unique_lock<std::mutex> turn(turn_, std::defer_lock);
+    if (workers_.empty() || inside_block || !turn.try_lock()) {
       for (std::size_t block = 0; block < blocks; ++block) work(block);
       return;
     }

@@ -47,7 +47,10 @@ Tensor max(const Tensor& x, const Axes& axes, bool keep) {
       });
 }
 
-Tensor min(const Tensor& x, const Axes& axes, bool keep) { return -max(-x, axes, keep); }
+Tensor min(const Tensor& x, const Axes& axes, bool keep) {
+  normal_axes("min", x.shape(), axes);  // so that an error names min, not max
+  return -max(-x, axes, keep);
+}
 
 Tensor norm(const Tensor& x, const Axes& axes, bool keep) {
   const Reduction over("norm", x, axes, keep);
@@ -72,13 +75,12 @@ Tensor logsumexp(const Tensor& x, const Axes& axes, bool keep) {
   const Array total = sum_over(zip("logsumexp", x.value(), top, shifted), over.axes);
   Array out = zip("logsumexp", total, top, [](Real s, Real m) { return kernels::log(s) + m; });
   return Tensor::from_op("logsumexp", reshape(out, over.out), {x},
-                         [x, kept = over.kept](const Array& dout, const Array& result) -> Grads {
+                         [x, top, total, shifted](const Array& dout, const Array&) -> Grads {
                            // ∂/∂xᵢ ln Σ eˣ = eˣⁱ / Σ eˣ; a row of −∞ alone has no slope.
-                           const Array share = zip(
-                               "logsumexp", x.value(), reshape(result, kept), [](Real v, Real r) {
-                                 return std::isinf(v) && v < 0 ? Real{0} : kernels::exp(v - r);
-                               });
-                           return {mul(share, reshape(dout, kept))};
+                           const Array factor =
+                               zip("logsumexp", reshape(dout, total.shape()), total,
+                                   [](Real d, Real s) { return s == 0 ? Real{0} : d / s; });
+                           return {mul(zip("logsumexp", x.value(), top, shifted), factor)};
                          });
 }
 

@@ -53,8 +53,10 @@ Tensor log_softmax_of(const Tensor& x, Array out) {
   const std::size_t n = x.shape().last();
   for_rows(out, [&](std::size_t row) {
     Real* y = out.data() + row * n;
-    const Real total = kernels::logsumexp_row(n, y);
-    for (std::size_t i = 0; i < n; ++i) y[i] = y[i] == -kInfinity ? -kInfinity : y[i] - total;
+    const kernels::LogSum sum = kernels::logsumexp_row(n, y);
+    for (std::size_t i = 0; i < n; ++i) {
+      y[i] = y[i] == -kInfinity ? -kInfinity : y[i] - sum.top - sum.rest;
+    }
   });
   // y = x − ln Σ eˣ, so  dxᵢ = dyᵢ − softmax(x)ᵢ Σ dy.  What is −∞ has weight 0 and takes no part.
   return Tensor::from_op(
@@ -116,7 +118,8 @@ Tensor cross_entropy(const Tensor& logits, const Indices& labels, int ignore) {
   for (std::size_t row = 0; row < labels.values.size(); ++row) {
     if (labels.values[row] == ignore) continue;
     const Real* x = logits.value().data() + row * n;
-    total += static_cast<double>(kernels::logsumexp_row(n, x) - x[labels.values[row]]);
+    const kernels::LogSum sum = kernels::logsumexp_row(n, x);
+    total += static_cast<double>(sum.rest - (x[labels.values[row]] - sum.top));
   }
   Array out = scalar(counted == 0 ? 0 : total / static_cast<double>(counted));
   return Tensor::from_op(

@@ -42,7 +42,7 @@ Tensor relu(const Tensor& x);                  // max(x, 0),  dx = dout where x 
 // x Φ(x) in its tanh form, ½x(1 + tanh u), u = √(2/π)(x + 0.044715 x³).  Hendrycks & Gimpel 2016
 Tensor gelu(const Tensor& x);
 Tensor abs(const Tensor& x);  // dx = dout ⊙ sign(x); at 0 it is 0
-// The larger of the two; where they are equal each gets half of dout.
+// The larger of the two, or a NaN; where they are equal each gets half of dout.
 Tensor maximum(const Tensor& a, const Tensor& b);
 // a where condition is not 0, else b; the operand that was not taken gets exactly 0, whatever it
 // holds. A function that is not finite outside its range must be given arguments inside it:

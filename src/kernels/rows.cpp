@@ -46,12 +46,12 @@ void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx
   for (std::size_t i = 0; i < n; ++i) dx[i] = y[i] == 0 ? Real{0} : y[i] * (dy[i] - dot);
 }
 
-Real logsumexp_row(std::size_t n, const Real* x) {
+LogSum logsumexp_row(std::size_t n, const Real* x) {
   const Real top = max_row(n, x);
   const Real shift = top == -kInfinity ? Real{0} : top;
   Sums sums;
   sums.add(n, [x, shift](std::size_t i) { return exp(x[i] - shift); });
-  return log(sums.total()) + shift;
+  return {shift, log(sums.total())};
 }
 
 Moments moments_row(std::size_t n, const Real* x, Real eps) {

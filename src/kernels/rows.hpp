@@ -12,8 +12,12 @@ namespace heed::kernels {
 void softmax_row(std::size_t n, Real* x);
 // dx = y ⊙ (dy − (dy·y)); where y is 0 so is dx, whatever dy holds.
 void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx);
-// ln Σ eˣ of a row; −∞ when all of it is.
-Real logsumexp_row(std::size_t n, const Real* x);
+// ln Σ eˣ of a row is top + rest, top its largest number (0 when all is −∞, and rest −∞). In two parts,
+// because x − top − rest keeps digits of a logarithm that x − (top + rest) loses when top is large.
+struct LogSum {
+  Real top, rest;
+};
+LogSum logsumexp_row(std::size_t n, const Real* x);
 
 struct Moments {
   Real mean, scale;  // scale = 1 / √(variance + eps)
