@@ -45,6 +45,8 @@ void Adam::step(double rate) {
   const double mean_correction = 1 - std::pow(config_.beta1, t);
   const double square_correction = 1 - std::pow(config_.beta2, t);
   const auto b1 = static_cast<Real>(config_.beta1), b2 = static_cast<Real>(config_.beta2);
+  // Narrowed after the subtraction: in float, 1 − 0.999f is 0.00100005.
+  const auto c1 = static_cast<Real>(1 - config_.beta1), c2 = static_cast<Real>(1 - config_.beta2);
   const auto eps = static_cast<Real>(config_.eps);
   const auto pace = static_cast<Real>(rate / mean_correction);
   const auto root = static_cast<Real>(1 / std::sqrt(square_correction));
@@ -56,8 +58,8 @@ void Adam::step(double rate) {
     Real *m = mean_[p].data(), *v = square_[p].data(), *theta = tensor.mutable_value().data();
     for_blocks(mean_[p].size(), [=](std::size_t i, std::size_t end) {
       for (; i < end; ++i) {
-        m[i] = b1 * m[i] + (1 - b1) * g[i];
-        v[i] = b2 * v[i] + (1 - b2) * g[i] * g[i];
+        m[i] = b1 * m[i] + c1 * g[i];
+        v[i] = b2 * v[i] + c2 * g[i] * g[i];
         theta[i] = keep * theta[i] - pace * m[i] / (std::sqrt(v[i]) * root + eps);
       }
     });
@@ -86,7 +88,9 @@ double clip_gradients(const Parameters& parameters, double most) {
 }
 
 void check_loss(double loss, std::int64_t step) {
-  if (!std::isfinite(loss)) fail<NonFiniteError>("step ", step, ": loss is ", loss);
+  if (std::isfinite(loss)) return;
+  // The sign of a NaN says nothing, and differs between processors.
+  fail<NonFiniteError>("step ", step, ": loss is ", std::isnan(loss) ? std::abs(loss) : loss);
 }
 
 }  // namespace heed

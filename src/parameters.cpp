@@ -47,12 +47,14 @@ void restore(const Parameters& parameters, const std::vector<Array>& values) {
     fail<ValueError>("restore: ", values.size(), " arrays for ", parameters.size(), " parameters");
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    Tensor tensor = parameters[i].tensor;
+    const auto& [name, tensor] = parameters[i];
     if (tensor.shape() != values[i].shape()) {
-      fail<ShapeError>("restore: ", parameters[i].name, " has the shape ", tensor.shape(), ", not ",
+      fail<ShapeError>("restore: ", name, " has the shape ", tensor.shape(), ", not ",
                        values[i].shape());
     }
-    tensor.mutable_value() = values[i];
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Tensor(parameters[i].tensor).mutable_value() = values[i];
   }
 }
 

@@ -119,7 +119,7 @@ std::vector<HeadRow> head_rows(const Reading& reading, const Array& pointer, con
     for (std::size_t head = 0; head < heads; ++head) {
       const std::size_t row = (b * heads + head) * length + batch.examples[b].pronoun;
       rows.push_back(
-          {concat("layer ", layer + 1, " head ", head + 1), weights.data() + row * length});
+          {concat("L", layer + 1, " H", head + 1), weights.data() + row * length});
     }
   }
   if (!pointer.nothing()) rows.push_back({"pointer", pointer.data() + b * length});

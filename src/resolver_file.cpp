@@ -1,5 +1,6 @@
 // The resolver's file: parameters as tensors, everything else in the metadata.
 #include <charconv>
+#include <cstdint>
 #include <sstream>
 
 #include "heed/error.hpp"
@@ -70,6 +71,37 @@ ResolverConfig read_config(const MetadataReader& metadata) {
   return config;
 }
 
+// How many numbers such a model has: known before one of them is made.
+std::uint64_t count(const ResolverConfig& config, std::uint64_t words) {
+  const EncoderConfig& encoder = config.encoder;
+  const std::uint64_t width = encoder.width, hidden = encoder.hidden;
+  const std::uint64_t attention = 2 * width + 4 * width * width;
+  const std::uint64_t feed_forward = hidden == 0 ? 0 : 3 * width + 2 * width * hidden + hidden;
+  const std::uint64_t places =
+      encoder.positions == Positions::kLearned ? encoder.longest * width : 0;
+  const std::uint64_t readout =
+      config.readout == Readout::kPointer ? width * width : width * words + words;
+  return (words + 2) * width + places + encoder.layers * (attention + feed_forward) + readout;
+}
+
+// A file may come from anywhere: no model is made that it does not hold the numbers of.
+void check_size(const TensorFile& file, const ResolverConfig& config, std::uint64_t words) {
+  const std::size_t width = config.encoder.width, heads = config.encoder.heads;
+  if (heads == 0 || width % heads != 0) {
+    fail<InputError>(file.path(), ": its metadata says ", heads, " heads, which do not divide ",
+                     "its width of ", width);
+  }
+  std::uint64_t held = 0;
+  for (const TensorInfo& tensor : file.tensors()) {
+    held += (tensor.end - tensor.begin) / bytes_of_type(tensor.dtype);
+  }
+  const std::uint64_t needed = count(config, words);
+  if (needed > held) {
+    fail<InputError>(file.path(), ": its metadata describes a model of ", needed,
+                     " numbers, but it holds ", held);
+  }
+}
+
 }  // namespace
 
 void save_resolver(const std::string& path, const SavedResolver& saved) {
@@ -102,6 +134,7 @@ SavedResolver load_resolver(const std::string& path) {
   std::vector<std::string> pronouns;
   std::istringstream words(metadata.text("pronouns"));
   for (std::string word; words >> word;) pronouns.push_back(word);
+  check_size(file, config, vocabulary.size());
   Random unused(0);
   Resolver model(config, vocabulary.size(), unused);
   load_parameters(file, model.parameters());

@@ -7,8 +7,8 @@
 namespace heed {
 
 Array normal(const Shape& shape, double deviation, Random& random);  // N(0, deviation²)
-Array uniform(const Shape& shape, double low, double high,
-              Random& random);  // each number in [low, high)
+// Each number from low to high; rounded to a Real, it may be high itself.
+Array uniform(const Shape& shape, double low, double high, Random& random);
 // Uniform in ±√(6 / (in + out)), for a matrix [in, out]: keeps the variance of a signal about the
 // same through the layer, forward and backward.  Glorot & Bengio 2010, eq. (16)
 Array xavier(std::size_t in, std::size_t out, Random& random);

@@ -6,7 +6,7 @@
 
 namespace heed {
 
-//   x [..., in], W [in, out], b [out], y [..., out].  W starts as xavier, b as zeros.
+//   x [..., N, in], W [in, out], b [out], y [..., N, out].  W starts as xavier, b as zeros.
 struct Linear {
   Linear(std::size_t in, std::size_t out, Random& random);
 

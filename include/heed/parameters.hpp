@@ -44,7 +44,8 @@ class Parameters {
   std::vector<Parameter> list_;
 };
 
-// The numbers of every parameter, and their return: for "best so far".
+// The numbers of every parameter, and their return: for "best so far". Throws ValueError for another
+// number of arrays and ShapeError for one of another shape; no parameter has changed then.
 std::vector<Array> snapshot(const Parameters& parameters);
 void restore(const Parameters& parameters, const std::vector<Array>& values);
 

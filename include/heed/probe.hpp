@@ -67,7 +67,7 @@ Cut cut_pronoun_to_others();  // and to the other candidates
 // How one head's attention from the pronoun behaves, over examples with twins. Clark et al. 2019 and
 // the words of the field: see README.
 struct HeadMeasures {
-  std::string name;       // "layer 1 head 2", "pointer"
+  std::string name;       // "L1 H2" for head 2 of layer 1; "pointer"
   double mass = 0;        // mean weight on the antecedents' words
   double candidates = 0;  // share of examples where an antecedent gets more than the others
   double twins = 0;       // share of twins where both do

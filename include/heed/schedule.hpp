@@ -6,11 +6,11 @@
 namespace heed {
 
 // Linear warm-up, then a cosine down to the least rate (Loshchilov & Hutter 2017, without restarts).
-// Steps count from 0:
-//   step < warm_up            most·(step + 1) / (warm_up + 1)
-//   warm_up ≤ step < total    least + ½(most − least)(1 + cos π·(step − warm_up)/(total − warm_up))
-//   step ≥ total              least
-// So the first step moves, the peak comes once, and nothing divides by zero.
+// Steps count from 0; the first line that holds counts:
+//   step ≥ total      least
+//   step < warm_up    most·(step + 1) / (warm_up + 1)
+//   otherwise         least + ½(most − least)(1 + cos π·(step − warm_up)/(total − warm_up))
+// So the first step moves, the peak comes once (where warm_up < total), and nothing divides by zero.
 struct Schedule {
   double most = 1e-3;
   double least = 0;
