@@ -120,8 +120,9 @@ TEST_CASE("array: is written as nested lists, long axes shortened") {
 TEST_CASE("array: stretching agrees with index arithmetic for random shapes of up to six axes") {
   Random random(3);
   for (std::uint64_t i = 0; i < 400; ++i) {
-    auto [left, right] = meeting_shapes(i % 7, random);
-    if (i % 2 == 0) std::swap(left, right);
+    const std::pair<Shape, Shape> shapes = meeting_shapes(i % 7, random);
+    const Shape& left = i % 2 == 0 ? shapes.first : shapes.second;
+    const Shape& right = i % 2 == 0 ? shapes.second : shapes.first;
     CAPTURE(to_string(left));
     CAPTURE(to_string(right));
     const Array a = random_array(left, 2 * i), b = random_array(right, 2 * i + 1);

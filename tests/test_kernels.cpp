@@ -52,9 +52,9 @@ bool product_is_right(std::size_t m, std::size_t n, std::size_t k, unsigned vari
 // ---- the matrix product -------------------------------------------------------------------------
 
 TEST_CASE("kernels: gemm equals the threefold loop, both sides plain or transposed, with gaps") {
-  for (const std::size_t m : {0, 1, 3, 8, 13}) {
-    for (const std::size_t n : {0, 1, 5, 8, 15, 16, 17, 32, 33, 49}) {
-      for (const std::size_t k : {0, 1, 2, 7, 16, 33}) {
+  for (const std::size_t m : {0u, 1u, 3u, 8u, 13u}) {
+    for (const std::size_t n : {0u, 1u, 5u, 8u, 15u, 16u, 17u, 32u, 33u, 49u}) {
+      for (const std::size_t k : {0u, 1u, 2u, 7u, 16u, 33u}) {
         for (unsigned variant = 0; variant < 16; ++variant) {
           CAPTURE(concat(m, " x ", n, ", depth ", k, ", variant ", variant));
           REQUIRE(product_is_right(m, n, k, variant));
@@ -79,7 +79,7 @@ TEST_CASE("kernels: gemm gives a row the same bits alone and in company") {
   const Array a = random_array({70, k}, 1), b = random_array({k, 37}, 2);
   Array together({70, 37}), alone({1, 37});
   kernels::gemm(70, 37, k, {a.data(), k, 1}, {b.data(), 37, 1}, together.data(), 37);
-  for (const std::size_t i : {0, 7, 64, 69}) {
+  for (const std::size_t i : {0u, 7u, 64u, 69u}) {
     kernels::gemm(1, 37, k, {a.data() + i * k, k, 1}, {b.data(), 37, 1}, alone.data(), 37);
     CHECK(std::equal(alone.begin(), alone.end(), together.data() + i * 37));
   }
@@ -90,7 +90,7 @@ TEST_CASE("kernels: gemm gives a column the same bits alone and in company, pack
   const Array a = random_array({5, k}, 1), b = random_array({k, 64}, 2);
   Array together({5, 64}), alone({5, 1});
   kernels::gemm(5, 64, k, {a.data(), k, 1}, {b.data(), 64, 1}, together.data(), 64);
-  for (const std::size_t j : {0, 15, 16, 63}) {
+  for (const std::size_t j : {0u, 15u, 16u, 63u}) {
     kernels::gemm(5, 1, k, {a.data(), k, 1}, {b.data() + j, 64, 1}, alone.data(), 1);
     for (std::size_t i = 0; i < 5; ++i) CHECK(alone[i] == together[i * 64 + j]);
   }
@@ -108,9 +108,9 @@ TEST_CASE("kernels: a NaN in one row of A stays in that row of C") {
 // ---- sums and maxima ----------------------------------------------------------------------------
 
 TEST_CASE("kernels: sums and maxima of the middle axis equal the plain loops") {
-  for (const std::size_t outer : {0, 1, 3}) {
-    for (const std::size_t size : {0, 1, 15, 16, 63, 65, 1023, 1025, 2500}) {
-      for (const std::size_t inner : {0, 1, 2, 63, 65}) {
+  for (const std::size_t outer : {0u, 1u, 3u}) {
+    for (const std::size_t size : {0u, 1u, 15u, 16u, 63u, 65u, 1023u, 1025u, 2500u}) {
+      for (const std::size_t inner : {0u, 1u, 2u, 63u, 65u}) {
         const Array x = random_array({outer, size, inner}, size + inner);
         Array sums({outer, inner}), tops({outer, inner});
         kernels::sum_middle(outer, size, inner, x.data(), sums.data());
@@ -143,7 +143,7 @@ TEST_CASE("kernels: a NaN wins over every maximum, wherever it stands") {
 // ---- rows ---------------------------------------------------------------------------------------
 
 TEST_CASE("kernels: softmax and logsumexp of a row equal their formulas in double") {
-  for (const std::size_t n : {1, 2, 7, 15, 16, 17, 31, 64, 1000}) {
+  for (const std::size_t n : {1u, 2u, 7u, 15u, 16u, 17u, 31u, 64u, 1000u}) {
     const Array x = scale(random_array({n}, n), 3);
     double total = 0;
     for (const Real v : x) total += std::exp(static_cast<double>(v));
@@ -158,7 +158,7 @@ TEST_CASE("kernels: softmax and logsumexp of a row equal their formulas in doubl
 }
 
 TEST_CASE("kernels: softmax backward of a row equals its formula in double") {
-  for (const std::size_t n : {1, 2, 15, 17, 64, 333}) {
+  for (const std::size_t n : {1u, 2u, 15u, 17u, 64u, 333u}) {
     Array y = random_array({n}, n);
     kernels::softmax_row(n, y.data());
     const Array dy = random_array({n}, n + 1);
@@ -182,7 +182,7 @@ TEST_CASE("kernels: a weight of 0 gets no gradient, even from an infinite one ab
 }
 
 TEST_CASE("kernels: mean and scale of a row equal their formulas in double") {
-  for (const std::size_t n : {1, 2, 15, 16, 17, 100, 999}) {
+  for (const std::size_t n : {1u, 2u, 15u, 16u, 17u, 100u, 999u}) {
     const Array x = random_array({n}, n), b = random_array({n}, n + 1);
     double mean = 0, variance = 0, product = 0;
     for (const Real v : x) mean += static_cast<double>(v) / static_cast<double>(n);

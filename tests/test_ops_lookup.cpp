@@ -27,7 +27,7 @@ TEST_CASE("embedding: a repeated id adds up in the gradient, with any number of 
   const Indices ids = {{4}, {2, 0, 2, 2}};
   const Array dout({4, 2}, {1, 1, 2, 2, 3, 3, 4, 4});
   const std::size_t before = threads();
-  for (const std::size_t count : {1, 2, 8}) {
+  for (const std::size_t count : {1u, 2u, 8u}) {
     set_threads(count);
     CHECK(identical(slope(zeros({3, 2}), ids, dout), Array({3, 2}, {2, 2, 0, 0, 8, 8})));
   }

@@ -35,7 +35,10 @@ Array slow_product(const Array& a, const Array& b) {
   return Array(leading.appended(m).appended(n), sums);
 }
 
-const std::pair<Shape, Shape> kPairs[] = {
+struct Pair {
+  Shape a, b;
+};
+const Pair kPairs[] = {
     {{2, 3}, {3, 4}},
     {{1, 1}, {1, 1}},
     {{5, 2, 3}, {3, 4}},                       // a's leading axis is folded into its rows
@@ -64,9 +67,9 @@ TEST_CASE("matmul: a product by hand, and its gradients") {
 }
 
 TEST_CASE("matmul: equals the threefold loop for every way in which batches meet") {
-  for (const auto& [left, right] : kPairs) {
-    CAPTURE(concat(left, " x ", right));
-    const Array a = random_array(left, 1), b = random_array(right, 2);
+  for (const Pair& pair : kPairs) {
+    CAPTURE(concat(pair.a, " x ", pair.b));
+    const Array a = random_array(pair.a, 1), b = random_array(pair.b, 2);
     const Array expected = slow_product(a, b);
     CHECK(close(matmul(Tensor(a), b), expected));
     CHECK(close(matmul_transposed(a, transpose(b)), expected));
@@ -77,12 +80,12 @@ TEST_CASE("matmul: equals the threefold loop for every way in which batches meet
 }
 
 TEST_CASE("matmul: da = dout bᵀ and db = aᵀ dout, summed over what was stretched") {
-  for (const auto& [left, right] : kPairs) {
-    CAPTURE(concat(left, " x ", right));
-    const Array a = random_array(left, 1), b = random_array(right, 2);
+  for (const Pair& pair : kPairs) {
+    CAPTURE(concat(pair.a, " x ", pair.b));
+    const Array a = random_array(pair.a, 1), b = random_array(pair.b, 2);
     const Array dout = random_array(matmul(a, b).shape(), 3);
-    const Array da = sum_to(slow_product(dout, transpose(b)), left);
-    const Array db = sum_to(slow_product(transpose(a), dout), right);
+    const Array da = sum_to(slow_product(dout, transpose(b)), pair.a);
+    const Array db = sum_to(slow_product(transpose(a), dout), pair.b);
     const auto found =
         gradients([](const std::vector<Tensor>& in) { return matmul(in[0], in[1]); }, {a, b}, dout);
     CHECK(close(found[0], da));
@@ -96,8 +99,8 @@ TEST_CASE("matmul: da = dout bᵀ and db = aᵀ dout, summed over what was stret
 }
 
 TEST_CASE("matmul: beside a constant, the other side alone gets its gradient, the same one") {
-  for (const auto& [left, right] : kPairs) {
-    const Array a = random_array(left, 1), b = random_array(right, 2);
+  for (const Pair& pair : kPairs) {
+    const Array a = random_array(pair.a, 1), b = random_array(pair.b, 2);
     const Array dout = random_array(matmul(a, b).shape(), 3);
     const auto found =
         gradients([](const std::vector<Tensor>& in) { return matmul(in[0], in[1]); }, {a, b}, dout);

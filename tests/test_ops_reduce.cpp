@@ -10,9 +10,12 @@ using namespace heed;
 namespace {
 
 using Reduce = Tensor (*)(const Tensor&, const Axes&, bool);
-const std::pair<const char*, Reduce> kAll[] = {{"sum", sum},   {"mean", mean},
-                                               {"max", max},   {"min", min},
-                                               {"norm", norm}, {"logsumexp", logsumexp}};
+struct Named {
+  const char* name;
+  Reduce f;
+};
+const Named kAll[] = {{"sum", sum}, {"mean", mean}, {"max", max},
+                      {"min", min}, {"norm", norm}, {"logsumexp", logsumexp}};
 
 const Array kTable({2, 3}, {1, 5, 2, 7, 3, 4});
 
@@ -80,8 +83,9 @@ TEST_CASE("reduce: logsumexp at infinity") {
 }
 
 TEST_CASE("reduce: a NaN is never hidden") {
-  for (const auto& [name, f] : kAll) {
-    CAPTURE(name);
+  for (const Named& reduce : kAll) {
+    const Reduce f = reduce.f;
+    CAPTURE(reduce.name);
     for (const Array& x : {row({kNaN, 1, 2}), row({1, kNaN, 2}), row({1, 2, kNaN})}) {
       CHECK(std::isnan(f(x, {}, false).item()));
     }
@@ -96,8 +100,9 @@ TEST_CASE("reduce: over no numbers the results are the documented ones") {
   CHECK(identical(min(none, {1}).value(), row({kInf, kInf})));
   CHECK(identical(norm(none, {1}).value(), row({0, 0})));
   CHECK(identical(logsumexp(none, {1}).value(), row({-kInf, -kInf})));
-  for (const auto& [name, f] : kAll) {
-    CAPTURE(name);
+  for (const Named& reduce : kAll) {
+    const Reduce f = reduce.f;
+    CAPTURE(reduce.name);
     CHECK(f(none, {0}, false).shape() == Shape{0});
     CHECK(slope(f, none, {1}, ones({2})).shape() == Shape{2, 0});
     CHECK(slope(f, zeros({0}), {}, scalar(1)).shape() == Shape{0});
@@ -105,8 +110,9 @@ TEST_CASE("reduce: over no numbers the results are the documented ones") {
 }
 
 TEST_CASE("reduce: of one number everything is that number, with slope 1") {
-  for (const auto& [name, f] : kAll) {
-    CAPTURE(name);
+  for (const Named& reduce : kAll) {
+    const Reduce f = reduce.f;
+    CAPTURE(reduce.name);
     for (const Shape& shape : {Shape{}, Shape{1}, Shape{1, 1, 1, 1, 1, 1}}) {
       const Array x = full(shape, 2);
       CHECK(close(f(x, {}, false), scalar(2)));
@@ -120,8 +126,9 @@ TEST_CASE("reduce: over axes 1, 3 and 5 of six equals moving them to the end fir
   const Array x = random_array({2, 3, 2, 2, 1, 4});
   const Array moved = reshape(permute(x, {0, 2, 4, 1, 3, 5}), {2, 2, 1, 24});
   const Array cotangent = random_array({2, 2, 1}, 2);
-  for (const auto& [name, f] : kAll) {
-    CAPTURE(name);
+  for (const Named& reduce : kAll) {
+    const Reduce f = reduce.f;
+    CAPTURE(reduce.name);
     CHECK(close(f(x, {5, 1, -3}, false), f(moved, {3}, false)));
     CHECK(f(x, {5, 1, -3}, true).shape() == Shape{2, 1, 2, 1, 1, 1});
     const Array dx = slope(f, x, {1, 3, 5}, cotangent);
@@ -132,9 +139,11 @@ TEST_CASE("reduce: over axes 1, 3 and 5 of six equals moving them to the end fir
 
 TEST_CASE(
     "reduce: an axis that is not there, or named twice, is refused under the operation's name") {
-  for (const auto& [name, f] : kAll) {
-    const std::string missing = std::string(name) + ": [2, 3] has no axis 2";
-    const std::string twice = std::string(name) + ": an axis of [2, 3] is named twice";
+  for (const Named& reduce : kAll) {
+    const Reduce f = reduce.f;
+    CAPTURE(reduce.name);
+    const std::string missing = std::string(reduce.name) + ": [2, 3] has no axis 2";
+    const std::string twice = std::string(reduce.name) + ": an axis of [2, 3] is named twice";
     CHECK_THROWS_WITH_AS(f(kTable, {2}, false), missing.c_str(), ShapeError);
     CHECK_THROWS_WITH_AS(f(kTable, {1, -1}, false), twice.c_str(), ShapeError);
   }

@@ -17,7 +17,7 @@ namespace {
 template <class F>
 void for_thread_counts(F f) {
   const std::size_t before = threads();
-  for (const std::size_t count : {1, 2, 3, 8}) {
+  for (const std::size_t count : {1u, 2u, 3u, 8u}) {
     set_threads(count);
     CAPTURE(count);
     f();
@@ -38,7 +38,7 @@ bool same_with_any_threads(F f) {
 
 TEST_CASE("parallel: every block runs exactly once, however many threads there are") {
   for_thread_counts([] {
-    for (const std::size_t blocks : {0, 1, 2, 7, 1000}) {
+    for (const std::size_t blocks : {0u, 1u, 2u, 7u, 1000u}) {
       std::vector<std::atomic<int>> runs(blocks);
       parallel(blocks, [&](std::size_t block) { ++runs[block]; });
       CHECK(std::all_of(runs.begin(), runs.end(), [](const auto& count) { return count == 1; }));
