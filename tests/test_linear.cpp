@@ -1,0 +1,45 @@
+#include "heed/linear.hpp"
+#include "layer_checks.hpp"
+
+using namespace heed;
+
+TEST_CASE("linear: y = x W + b, by hand") {
+  Random random(1);
+  Linear linear(3, 2, random);
+  linear.weight.mutable_value() = Array({3, 2}, {1, 2, 3, 4, 5, 6});
+  linear.bias.mutable_value() = row({10, 20});
+  const Array x({2, 3}, {1, 0, 2, 0, -1, 0});
+  CHECK(identical(linear(x).value(), Array({2, 2}, {21, 34, 7, 16})));
+}
+
+TEST_CASE("linear: leading axes stay as they are") {
+  Random random(1);
+  const Linear linear(3, 2, random);
+  CHECK(linear(random_array({4, 5, 3})).shape() == Shape{4, 5, 2});
+  const Array x = random_array({4, 5, 3});
+  CHECK(close(reshape(linear(x), {20, 2}), linear(reshape(x, {20, 3}))));
+}
+
+TEST_CASE("linear: in times out weights and out biases, which start at zero") {
+  Random random(1);
+  const Linear linear(7, 5, random);
+  CHECK(names(linear.parameters()) == "weight bias");
+  CHECK(linear.parameters().count() == 7 * 5 + 5);
+  CHECK(linear.weight.shape() == Shape{7, 5});
+  CHECK(identical(linear.bias.value(), zeros({5})));
+  for (const Real w : linear.weight.value()) CHECK(std::abs(w) <= 0.70711);  // √(6 / 12)
+}
+
+TEST_CASE("linear: every parameter gets a gradient, and the same seed the same numbers") {
+  Random one(1), same(1);
+  const Linear linear(3, 2, one), twin(3, 2, same);
+  CHECK(without_gradient(linear.parameters(), linear(random_array({2, 4, 3}))) == "");
+  CHECK(identical(linear.parameters(), twin.parameters()));
+}
+
+TEST_CASE("linear: vectors of another width are refused with both widths") {
+  Random random(1);
+  const Linear linear(3, 2, random);
+  CHECK_THROWS_WITH_AS(linear(random_array({4, 5})),
+                       "matmul: a [4, 5] x b [3, 2]: a has 5 columns but b has 3 rows", ShapeError);
+}
