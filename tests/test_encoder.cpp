@@ -150,6 +150,20 @@ TEST_CASE("encoder: one mask serves every block, or each block has its own") {
                        ShapeError);
 }
 
+TEST_CASE("encoder: unscaled scores are those of queries longer by the root of a head's width") {
+  EncoderConfig config = small();
+  const Encoder scaled = random_encoder(config, 1);
+  config.scaled = false;
+  const Encoder unscaled = random_encoder(config, 1);
+  const Array x = random_array({1, 5, 8});
+  CHECK_FALSE(close(unscaled(x, kNoMask).output.value()[0], scaled(x, kNoMask).output.value()[0]));
+  for (const EncoderBlock& block : scaled.blocks) {
+    Tensor query = block.attention.query;
+    query.mutable_value() = scale(query.value(), 2);  // √(8 / 2)
+  }
+  CHECK(close(unscaled(x, kNoMask).output, scaled(x, kNoMask).output));
+}
+
 TEST_CASE("encoder: under a causal mask no word depends on a later one") {
   const Encoder encoder = random_encoder(small(), 1);
   const Array x = random_array({1, 5, 8});
