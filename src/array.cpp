@@ -1,13 +1,13 @@
 #include "heed/array.hpp"
 
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 
 #include "heed/error.hpp"
 
 namespace heed {
 
-// ---- the value type -------------------------------------------------------------------------------
+// ---- the value type -----------------------------------------------------------------------------
 
 Array::Array(const Shape& shape)
     : shape_(shape),
@@ -71,9 +71,9 @@ void print_axis(std::string& text, const Array& x, std::size_t axis, std::size_t
                 int digits) {
   if (axis == x.shape().rank()) {
     char number[40];
-    std::snprintf(number, sizeof number, "%.*g", digits, static_cast<double>(x[place++]));
-    std::replace(number, number + sizeof number, ',', '.');  // a locale may write a comma
-    text += number;
+    const std::to_chars_result end = std::to_chars(number, number + sizeof number, x[place++],
+                                                   std::chars_format::general, digits);
+    text.append(number, end.ptr);
     return;
   }
   const std::size_t size = x.shape()[axis];
@@ -102,7 +102,7 @@ std::string to_string(const Array& x, int digits) {
   return text;
 }
 
-// ---- element by element --------------------------------------------------------------------------
+// ---- element by element -------------------------------------------------------------------------
 
 Pairing::Pairing(const char* op, const Shape& a, const Shape& b) : shape(broadcast(op, a, b)) {
   // Axes along which both shapes step alike are walked as one.

@@ -6,7 +6,7 @@
 
 namespace heed {
 
-// ---- reductions -----------------------------------------------------------------------------------
+// ---- reductions ---------------------------------------------------------------------------------
 
 std::vector<std::size_t> normal_axes(const char* op, const Shape& shape,
                                      const std::vector<int>& axes) {
@@ -67,7 +67,7 @@ Array max_over(const Array& x, const std::vector<std::size_t>& axes) {
   return reduce(x, axes, kernels::max_middle);
 }
 
-// ---- matrices -------------------------------------------------------------------------------------
+// ---- matrices -----------------------------------------------------------------------------------
 
 namespace {
 

@@ -67,7 +67,7 @@ std::string maps_text(const Resolver& model, const Corpus& corpus, const Style& 
   return maps.size() == 1 ? strip(maps[0], word, style) : strips(maps[0], maps[1], word, style);
 }
 
-// ---- answers, beside controls and baselines --------------------------------------------------------
+// ---- answers, beside controls and baselines -----------------------------------------------------
 
 Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus) {
   Rival rival{name, {}};
@@ -126,7 +126,7 @@ std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) 
       "  contr.: contrastive twins hold the same words; only their order tells the answer.\n");
 }
 
-// ---- heads ---------------------------------------------------------------------------------------
+// ---- heads --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -159,7 +159,7 @@ std::string head_table(const Resolver& model, const Corpus& corpus) {
       fixed(logit_difference(questions, answers), 1), "\n");
 }
 
-// ---- cuts ----------------------------------------------------------------------------------------
+// ---- cuts ---------------------------------------------------------------------------------------
 
 Cuts measure_cuts(const Resolver& model, const Corpus& corpus) {
   const Questions& questions = corpus.main_split().questions;
@@ -206,7 +206,7 @@ std::string cut_table(const Cuts& cuts) {
       "  With a pointer the read-out cut must change the answer: its attention is the answer.\n");
 }
 
-// ---- seeds ---------------------------------------------------------------------------------------
+// ---- seeds --------------------------------------------------------------------------------------
 
 SeedResult measure_seed(const Resolver& model, const Corpus& corpus, std::uint64_t seed) {
   const Questions& questions = corpus.main_split().questions;

@@ -7,14 +7,16 @@ namespace heed {
 Tensor matmul(const Tensor& a, const Tensor& b) {
   return Tensor::from_op("matmul", matmul(a.value(), b.value()), {a, b},
                          [a, b](const Array& dout, const Array&) -> Grads {
-                           // out = a b, so  d out = da b + a db  and  ⟨dout, d out⟩ = ⟨dout bᵀ, da⟩ + ⟨aᵀ dout, db⟩.
+                           // out = a b, so  d out = da b + a db  and  ⟨dout, d out⟩ = ⟨dout bᵀ, da⟩
+                           // + ⟨aᵀ dout, db⟩.
                            Array da = a.requires_grad()
                                           ? matmul(dout, b.value(), Side::kPlain, Side::kTransposed)
                                           : Array();
                            if (!b.requires_grad()) return {sum_to(da, a.shape()), Array()};
                            const std::size_t k = a.shape().last(0), n = dout.shape().last(0);
                            if (b.shape().rank() == 2 && a.shape().rank() > 2 && k > 0 && n > 0) {
-                             // One product of two tall matrices, instead of a batch that is summed afterwards.
+                             // One product of two tall matrices, instead of a batch that is summed
+                             // afterwards.
                              const Array rows = reshape(a.value(), {a.value().size() / k, k});
                              const Array drows = reshape(dout, {dout.size() / n, n});
                              Array db = matmul(rows, drows, Side::kTransposed);

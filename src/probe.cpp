@@ -99,7 +99,7 @@ double logit_difference(const Questions& questions,
   return sum / static_cast<double>(count);
 }
 
-// ---- heads ---------------------------------------------------------------------------------------
+// ---- heads --------------------------------------------------------------------------------------
 
 namespace {
 
@@ -118,8 +118,7 @@ std::vector<HeadRow> head_rows(const Reading& reading, const Array& pointer, con
     const std::size_t heads = weights.shape()[1];
     for (std::size_t head = 0; head < heads; ++head) {
       const std::size_t row = (b * heads + head) * length + batch.examples[b].pronoun;
-      rows.push_back(
-          {concat("L", layer + 1, " H", head + 1), weights.data() + row * length});
+      rows.push_back({concat("L", layer + 1, " H", head + 1), weights.data() + row * length});
     }
   }
   if (!pointer.nothing()) rows.push_back({"pointer", pointer.data() + b * length});

@@ -22,8 +22,8 @@ std::vector<Edge> edges_to_clues(const Questions& questions, std::size_t i, bool
   return edges;
 }
 
-// For each edge from the pronoun to a clue, another one of the same length. Its asker is neither the
-// pronoun nor a candidate, whose edges have cuts of their own.
+// For each edge from the pronoun to a clue, another one of the same length. Its asker is neither
+// the pronoun nor a candidate, whose edges have cuts of their own.
 std::vector<Edge> random_edges(const Questions& questions, std::size_t i, Random& random) {
   const Example& example = questions.examples[i];
   std::vector<bool> taken(example.words.size());

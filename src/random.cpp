@@ -38,8 +38,8 @@ double Random::uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 double Random::uniform(double low, double high) { return low + (high - low) * uniform(); }
 
 double Random::normal() {
-  // Marsaglia's polar method: a point drawn in the unit disc gives two normal numbers. The second is
-  // not kept, so that the four state words are the whole state.
+  // Marsaglia's polar method: a point drawn in the unit disc gives two normal numbers. The second
+  // is not kept, so that the four state words are the whole state.
   for (;;) {
     const double x = uniform(-1, 1);
     const double y = uniform(-1, 1);

@@ -58,7 +58,8 @@ Tensor norm(const Tensor& x, const Axes& axes, bool keep) {
       map(sum_over(mul(x.value(), x.value()), over.axes), [](Real v) { return std::sqrt(v); });
   return Tensor::from_op("norm", reshape(out, over.out), {x},
                          [x, kept = over.kept](const Array& dout, const Array& length) -> Grads {
-                           // At x = 0 every direction grows alike; 0 is the subgradient in the middle.
+                           // At x = 0 every direction grows alike; 0 is the subgradient in the
+                           // middle.
                            const Array ratio = zip("norm", dout, length, [](Real d, Real n) {
                              return n == 0 ? Real{0} : d / n;
                            });

@@ -37,7 +37,8 @@ Array masked(const char* op, const Array& x, const Array& mask) {
 Tensor softmax_of(const Tensor& x, Array out) {
   const std::size_t n = x.shape().last();
   for_rows(out, [&](std::size_t row) { kernels::softmax_row(n, out.data() + row * n); });
-  // y = softmax(x).  ∂yᵢ/∂xⱼ = yᵢ(δᵢⱼ − yⱼ),  so  dx = y ⊙ (dy − (dy·y)).   Martins & Astudillo 2016, §2.5
+  // y = softmax(x).  ∂yᵢ/∂xⱼ = yᵢ(δᵢⱼ − yⱼ),  so  dx = y ⊙ (dy − (dy·y)).   Martins & Astudillo
+  // 2016, §2.5
   return Tensor::from_op("softmax", std::move(out), {x},
                          [n](const Array& dy, const Array& y) -> Grads {
                            Array dx(y.shape());
@@ -162,9 +163,9 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
       "layer_norm", std::move(out), {x, gain, bias},
       [gain, normal = std::move(normal), scales = std::move(scales), n](const Array& dy,
                                                                         const Array&) -> Grads {
-        // h = (x − mean) s, y = g ⊙ h + b.  With e = dy ⊙ g the rule of the chain through mean and s
-        // gives  dx = s (e − mean(e) − h mean(e ⊙ h)):  the parts of e that shifting or stretching x
-        // would undo again are taken out.
+        // h = (x − mean) s, y = g ⊙ h + b.  With e = dy ⊙ g the rule of the chain through mean and
+        // s gives  dx = s (e − mean(e) − h mean(e ⊙ h)):  the parts of e that shifting or
+        // stretching x would undo again are taken out.
         Array dx = mul(dy, gain.value());
         for_rows(dx, [&](std::size_t row) {
           Real* e = dx.data() + row * n;

@@ -37,7 +37,8 @@ Vocabulary::Vocabulary(const std::vector<std::string>& text) : Vocabulary() {
     }
     ++counts[word];
   }
-  // The map is in the order of bytes, which in UTF-8 is that of code points; a stable sort keeps it.
+  // The map is in the order of bytes, which in UTF-8 is that of code points; a stable sort keeps
+  // it.
   std::vector<std::pair<std::string_view, std::size_t>> order(counts.begin(), counts.end());
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });

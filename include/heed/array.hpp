@@ -70,10 +70,10 @@ Array scalar(double value);  // shape []
 // "[[1, 2], [3, 4]]"; `digits` significant digits, long axes shortened with "…".
 std::string to_string(const Array& x, int digits = 5);
 
-// ---- element by element --------------------------------------------------------------------------
+// ---- element by element -------------------------------------------------------------------------
 
-// f(begin, end) for the items 0 … count − 1, each of about `cost` numbers: in blocks of a fixed size,
-// on several threads, where there is enough to do.
+// f(begin, end) for the items 0 … count − 1, each of about `cost` numbers: in blocks of a fixed
+// size, on several threads, where there is enough to do.
 template <class F>
 void for_blocks(std::size_t count, F&& f, std::size_t cost = 1) {
   const std::size_t block = std::max<std::size_t>(1, 32768 / std::max<std::size_t>(cost, 1));
@@ -151,7 +151,7 @@ Array div(const Array& a, const Array& b);
 Array scale(const Array& x, double factor);
 void add_to(Array& total, const Array& x);  // total += x, of one shape
 
-// ---- shapes ---------------------------------------------------------------------------------------
+// ---- shapes -------------------------------------------------------------------------------------
 
 Array reshape(const Array& x,
               const Shape& shape);  // the same numbers; ShapeError if the counts differ
@@ -164,10 +164,10 @@ Array slice(const Array& x, std::size_t axis, std::size_t begin, std::size_t end
 // Zeros of `shape`, with x in the places begin … of `axis`: what slice() takes out, put back.
 Array unslice(const Array& x, const Shape& shape, std::size_t axis, std::size_t begin);
 
-// ---- reductions -----------------------------------------------------------------------------------
+// ---- reductions ---------------------------------------------------------------------------------
 
-// Axes as a caller names them: negative ones count from the end. Sorted, each once; ShapeError where
-// there is none such. An empty list means all.
+// Axes as a caller names them: negative ones count from the end. Sorted, each once; ShapeError
+// where there is none such. An empty list means all.
 std::vector<std::size_t> normal_axes(const char* op, const Shape& shape,
                                      const std::vector<int>& axes);
 // `shape` with those axes of size 1.
@@ -178,7 +178,7 @@ Shape kept(const Shape& shape, const std::vector<std::size_t>& axes);
 Array sum_over(const Array& x, const std::vector<std::size_t>& axes);
 Array max_over(const Array& x, const std::vector<std::size_t>& axes);  // −∞ over nothing; NaN wins
 
-// ---- matrices -------------------------------------------------------------------------------------
+// ---- matrices -----------------------------------------------------------------------------------
 
 enum class Side { kPlain, kTransposed };
 

@@ -3,8 +3,8 @@
 //   Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V                     Vaswani et al. 2017, eq. (1)
 //
 // Letters: B examples, H heads, T words that ask, S words that are looked at, D width, d_k = D / H.
-// A mask stretches to [B, H, T, S]; 1 = may look at, 0 = may not. A word that may look at nothing gets
-// zeros, and zero gradients.
+// A mask stretches to [B, H, T, S]; 1 = may look at, 0 = may not. A word that may look at nothing
+// gets zeros, and zero gradients.
 #pragma once
 
 #include "heed/dropout.hpp"

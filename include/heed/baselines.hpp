@@ -29,7 +29,8 @@ struct Baseline {
 //   clue alone     log-linear in (place among the candidates, word from the pronoun on)
 //   bag of words   log-linear in (candidate's words, word of the sentence)
 // P is a share of train's candidates, 0.5 for what is not there. Deterministic; a fifth of a second
-// for 4,000 sentences. Examples without an antecedent teach nothing, and no answer to them is right.
+// for 4,000 sentences. Examples without an antecedent teach nothing, and no answer to them is
+// right.
 std::vector<Baseline> baselines(const std::vector<Example>& train,
                                 const std::vector<Example>& test);
 

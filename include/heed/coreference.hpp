@@ -44,8 +44,9 @@ std::vector<Example> read_examples(const std::string& path);
 // An example as one line of the format, without its newline; parse_examples reads it back.
 std::string to_string(const Example& example);
 
-// Two examples that share an id stem and differ by some words, as indices into the list. The stem is
-// what precedes the last dot of an id. Where more than two share it, each is paired with the next.
+// Two examples that share an id stem and differ by some words, as indices into the list. The stem
+// is what precedes the last dot of an id. Where more than two share it, each is paired with the
+// next.
 struct Twins {
   std::size_t first = 0, second = 0;
 };
@@ -55,9 +56,9 @@ std::vector<Twins> find_twins(const std::vector<Example>& examples);
 // twins apart: they are the contrastive ones.
 bool same_bag(const Example& a, const Example& b);
 
-// The clues: the words of `a` in which it differs from its twin `b`, as indices. For sentences of one
-// length, the positions with different words; else what remains of `a` between the common beginning
-// and the common end.
+// The clues: the words of `a` in which it differs from its twin `b`, as indices. For sentences of
+// one length, the positions with different words; else what remains of `a` between the common
+// beginning and the common end.
 std::vector<std::size_t> clues(const Example& a, const Example& b);
 
 }  // namespace heed

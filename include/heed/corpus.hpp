@@ -1,4 +1,5 @@
-// Layer 6. corpus: the sentences of one experiment, split into what is learned from and what is asked.
+// Layer 6. corpus: the sentences of one experiment, split into what is learned from and what is
+// asked.
 #pragma once
 
 #include <string>
@@ -22,13 +23,14 @@ struct Corpus {
   std::size_t longest = 0;            // words of the longest sentence of all
   std::vector<Example> shown;         // one sentence, or two twins, to look at: the first of train
 
-  // The split that stands for the model: held-out combinations where there are such, else the first.
+  // The split that stands for the model: held-out combinations where there are such, else the
+  // first.
   const Split& main_split() const;
 };
 
-// `data` is a folder with train.txt and one file a split (iid, comb, far, template, or others); or one
-// file of sentences, of which every tenth, twins together, is kept apart as the split "held out".
-// Empty: the folder `language` of the sentences that come with heed.
+// `data` is a folder with train.txt and one file a split (iid, comb, far, template, or others); or
+// one file of sentences, of which every tenth, twins together, is kept apart as the split "held
+// out". Empty: the folder `language` of the sentences that come with heed.
 // Throws InputError where nothing is labelled, beside what read_examples throws.
 Corpus load_corpus(const std::string& data, const std::string& language);
 

@@ -5,8 +5,8 @@
 
 namespace heed {
 
-// What a forward pass is for. With a generator it is training, and dropout draws from it; without, it
-// is evaluation: the result is exact and no generator moves.
+// What a forward pass is for. With a generator it is training, and dropout draws from it; without,
+// it is evaluation: the result is exact and no generator moves.
 struct Pass {
   Random* dropout = nullptr;
 };

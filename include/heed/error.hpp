@@ -1,7 +1,7 @@
 // Layer 0. Errors: what went wrong, with the numbers that disagree.
 //
-// A message reads "op: what was given: what disagrees". fail<E>(parts...) joins its parts and throws
-// E; where exceptions are off (WebAssembly) it prints the message and traps.
+// A message reads "op: what was given: what disagrees". fail<E>(parts...) joins its parts and
+// throws E; where exceptions are off (WebAssembly) it prints the message and traps.
 #pragma once
 
 #include <charconv>
@@ -37,8 +37,8 @@ struct NonFiniteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// append: one overload a kind of part. Numbers are written with `.` in every locale; a double as the
-// shortest text that reads back as the same number.
+// append: one overload a kind of part. Numbers are written with `.` in every locale; a double as
+// the shortest text that reads back as the same number.
 inline void append(std::string& text, std::string_view part) { text += part; }
 inline void append(std::string& text, char part) { text += part; }
 template <class Number>

@@ -25,8 +25,8 @@ struct Rival {
 };
 Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus);
 
-// Right answers and right twins of every split, plain and contrastive sentences apart: the model, its
-// controls and the baselines.
+// Right answers and right twins of every split, plain and contrastive sentences apart: the model,
+// its controls and the baselines.
 std::string score_table(const Corpus& corpus, const std::vector<Rival>& models);
 
 // Measures of each head on the main split, and what no table of accuracies can show.

@@ -32,8 +32,8 @@ struct Style {
   std::size_t width = 80;      // of the terminal, in columns
 };
 
-// The map as lines of text, the sum of each row behind it. A sentence too long for the width goes on
-// in further blocks of columns below.
+// The map as lines of text, the sum of each row behind it. A sentence too long for the width goes
+// on in further blocks of columns below.
 std::string heatmap(const HeatMap& map, const Style& style);
 
 // One asking word alone: what it looks at, a row a head (map.rows are the heads' names).

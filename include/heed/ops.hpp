@@ -1,8 +1,8 @@
 // Layer 3. ops: everything that can be differentiated.
 //
 // Free functions from tensors to tensors. Elementwise ones stretch shapes as broadcast() says, and
-// the gradient of a stretched operand is summed back to its own shape. dx is the gradient of the loss
-// with respect to x, dout that of the result; ⊙ multiplies element by element.
+// the gradient of a stretched operand is summed back to its own shape. dx is the gradient of the
+// loss with respect to x, dout that of the result; ⊙ multiplies element by element.
 // Throws ShapeError or ValueError, naming the operation and the numbers that disagree.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace heed {
 // Axes by number; negative ones count from the end. An empty list means all axes.
 using Axes = std::vector<int>;
 
-// ---- element by element --------------------------------------------------------------------------
+// ---- element by element -------------------------------------------------------------------------
 
 Tensor operator+(const Tensor& a, const Tensor& b);  // da = dout, db = dout
 Tensor operator-(const Tensor& a, const Tensor& b);  // da = dout, db = −dout
@@ -49,7 +49,7 @@ Tensor maximum(const Tensor& a, const Tensor& b);
 // where(x < 1, x, sqrt(maximum(x, 1))), since 0·∞ is NaN in the gradient of sqrt(x).
 Tensor where(const Array& condition, const Tensor& a, const Tensor& b);
 
-// ---- over axes -----------------------------------------------------------------------------------
+// ---- over axes ----------------------------------------------------------------------------------
 
 // The axes go away, or stay with size 1 where `keep` is true. Over no numbers: sum 0, mean NaN,
 // max −∞, min ∞, logsumexp −∞, norm 0.
@@ -62,10 +62,10 @@ Tensor norm(const Tensor& x, const Axes& axes = {},
 // ln Σ eˣ, computed from the largest so that it cannot overflow.  dx = dout ⊙ softmax(x)
 Tensor logsumexp(const Tensor& x, const Axes& axes = {}, bool keep = false);
 
-// ---- matrices ------------------------------------------------------------------------------------
+// ---- matrices -----------------------------------------------------------------------------------
 
-// The product of the last two axes; leading axes are a batch and stretch to each other. With a matrix
-// on the right, the leading axes of a are folded into its rows.
+// The product of the last two axes; leading axes are a batch and stretch to each other. With a
+// matrix on the right, the leading axes of a are folded into its rows.
 //   a [..., M, K], b [..., K, N], out [..., M, N];  da = dout bᵀ, db = aᵀ dout.
 Tensor matmul(const Tensor& a, const Tensor& b);
 // The same with b given transposed, [..., N, K]: a bᵀ, without the copy that transpose(b) makes.
@@ -74,21 +74,21 @@ Tensor transpose(const Tensor& x);  // the last two axes exchanged
 Tensor permute(const Tensor& x,
                const std::vector<int>& order);  // axis i of the result is order[i] of x
 
-// ---- layout --------------------------------------------------------------------------------------
+// ---- layout -------------------------------------------------------------------------------------
 
 Tensor reshape(const Tensor& x, const Shape& shape);        // the same numbers in another shape
 Tensor concat(const std::vector<Tensor>& parts, int axis);  // one after the other along an axis
 Tensor slice(const Tensor& x, int axis, std::size_t begin, std::size_t end);  // begin … end − 1
 Tensor select(const Tensor& x, int axis, std::size_t index);  // one index; the axis goes away
 
-// ---- lookup --------------------------------------------------------------------------------------
+// ---- lookup -------------------------------------------------------------------------------------
 
 // Rows of a table: table [V, D], ids of any shape [...], out [..., D]. A repeated id adds up in the
 // gradient. The row `padding` (none if negative) collects no gradient.
 // Throws ValueError: "embedding: id 17 at position 1 is outside a table of 12 rows".
 Tensor embedding(const Tensor& table, const Indices& ids, int padding = -1);
 
-// ---- softmax and its kin, over the last axis --------------------------------------------------------
+// ---- softmax and its kin, over the last axis ----------------------------------------------------
 
 // yᵢ = exp(xᵢ) / Σ exp(xⱼ);  dx = y ⊙ (dy − (dy·y)).
 // mask stretches to x: 1 = may be looked at, 0 = gets weight 0 and gradient 0, whatever it holds. A
@@ -101,11 +101,11 @@ Tensor log_softmax(const Tensor& x, const Array& mask);
 
 inline constexpr int kIgnore = -100;
 // The mean of −ln softmax(logits)[label] over the rows whose label is not `ignore`; 0 with zero
-// gradients when there is none.  logits [..., C], labels [...];  dlogits = (softmax − onehot) / count.
-// Throws ValueError: "cross_entropy: label 3 in row 1 is not among 3 classes".
+// gradients when there is none.  logits [..., C], labels [...];  dlogits = (softmax − onehot) /
+// count. Throws ValueError: "cross_entropy: label 3 in row 1 is not among 3 classes".
 Tensor cross_entropy(const Tensor& logits, const Indices& labels, int ignore = kIgnore);
 
-// ---- normalisation and chance ---------------------------------------------------------------------
+// ---- normalisation and chance -------------------------------------------------------------------
 
 // y = gain ⊙ (x − mean) / √(variance + eps) + bias over the last axis, the variance biased.
 //   x [..., D], gain [D], bias [D].  Ba, Kiros & Hinton 2016, eq. (4)

@@ -30,7 +30,8 @@ struct AdamConfig {
 // Adam (Kingma & Ba 2015, algorithm 1), with decoupled weight decay (Loshchilov & Hutter 2019) when
 // decay > 0, which is AdamW.  At step t:
 //   m ← β₁ m + (1 − β₁) g,   v ← β₂ v + (1 − β₂) g²,
-//   θ ← θ − rate·decay·θ,    θ ← θ − rate · m̂ / (√v̂ + eps),   m̂ = m / (1 − β₁ᵗ), v̂ = v / (1 − β₂ᵗ).
+//   θ ← θ − rate·decay·θ,    θ ← θ − rate · m̂ / (√v̂ + eps),   m̂ = m / (1 − β₁ᵗ), v̂ = v / (1 −
+//   β₂ᵗ).
 class Adam {
  public:
   explicit Adam(const Parameters& parameters, const AdamConfig& config = {});
@@ -43,9 +44,9 @@ class Adam {
   std::int64_t steps_ = 0;
 };
 
-// Scales all gradients by one factor, so that their common Euclidean norm is at most `most`; smaller
-// ones stay. Returns the norm before. Throws NonFiniteError, naming the parameter, and changes
-// nothing, when the norm is not finite.
+// Scales all gradients by one factor, so that their common Euclidean norm is at most `most`;
+// smaller ones stay. Returns the norm before. Throws NonFiniteError, naming the parameter, and
+// changes nothing, when the norm is not finite.
 double clip_gradients(const Parameters& parameters, double most);
 
 // Throws NonFiniteError "step 12: loss is nan" unless the loss is finite: to be called before

@@ -19,8 +19,8 @@ struct Parameter {
 
 class Parameters {
  public:
-  // Appends one parameter. A tensor that is already listed (two layers share it) is not listed again.
-  // Throws ValueError when another tensor has the name already.
+  // Appends one parameter. A tensor that is already listed (two layers share it) is not listed
+  // again. Throws ValueError when another tensor has the name already.
   Parameters& add(const std::string& name, const Tensor& tensor);
   // Appends a part's parameters, each named "part.name".
   Parameters& add(const std::string& part, const Parameters& parameters);
@@ -44,8 +44,8 @@ class Parameters {
   std::vector<Parameter> list_;
 };
 
-// The numbers of every parameter, and their return: for "best so far". Throws ValueError for another
-// number of arrays and ShapeError for one of another shape; no parameter has changed then.
+// The numbers of every parameter, and their return: for "best so far". Throws ValueError for
+// another number of arrays and ShapeError for one of another shape; no parameter has changed then.
 std::vector<Array> snapshot(const Parameters& parameters);
 void restore(const Parameters& parameters, const std::vector<Array>& values);
 

@@ -1,8 +1,8 @@
 // Layer 4. Pointer: an attention whose weights are the answer.
 //
 // One vector asks, all words are looked at, and the softmax over them says which word is meant
-// (Vinyals, Fortunato & Jaitly 2015). There is no value: where the weight goes is the result, so the
-// map of these weights cannot tell another story than the answer.
+// (Vinyals, Fortunato & Jaitly 2015). There is no value: where the weight goes is the result, so
+// the map of these weights cannot tell another story than the answer.
 #pragma once
 
 #include "heed/ops.hpp"
@@ -15,7 +15,8 @@ struct Pointer {
 
   Tensor query;  // [D, D], xavier
 
-  // Scores before the softmax, q Kᵀ / √D with q = asker W.   asker [B, D], words [B, T, D], out [B, T]
+  // Scores before the softmax, q Kᵀ / √D with q = asker W.   asker [B, D], words [B, T, D], out [B,
+  // T]
   Tensor operator()(const Tensor& asker, const Tensor& words) const;
   Parameters parameters() const { return Parameters().add("query", query); }
 };

@@ -1,9 +1,9 @@
 // Layer 6. probe: what a trained resolver's attention is worth.
 //
-// Accuracy proves nothing about a heat map: in one layer the ratio a(it→animal) / a(it→street) cannot
-// depend on "tired" or "wide", and the answers can be right all the same. So beside every accuracy
-// stand the same question for every pair of twins, measures of each head, and cuts: the answers when
-// edges of the attention are removed.
+// Accuracy proves nothing about a heat map: in one layer the ratio a(it→animal) / a(it→street)
+// cannot depend on "tired" or "wide", and the answers can be right all the same. So beside every
+// accuracy stand the same question for every pair of twins, measures of each head, and cuts: the
+// answers when edges of the attention are removed.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ struct Questions {
       clues;  // of each example: the words it does not share with its twin
 };
 
-// ---- answers -------------------------------------------------------------------------------------
+// ---- answers ------------------------------------------------------------------------------------
 
 // What removing edges does to a batch's masks. Makes no cut by default.
 using Cut = std::function<void(const Questions&, std::size_t first, const Batch&, Masks&)>;
@@ -49,10 +49,10 @@ Score score(const Questions& questions, const std::vector<double>& right);
 double logit_difference(const Questions& questions,
                         const std::vector<std::vector<double>>& answers);
 
-// ---- cuts ----------------------------------------------------------------------------------------
+// ---- cuts ---------------------------------------------------------------------------------------
 
-// Edges of the first layer, for every head: from the pronoun to the clues, from the candidates to the
-// clues, or both. Without any of them no word that is asked or asks can know the clues.
+// Edges of the first layer, for every head: from the pronoun to the clues, from the candidates to
+// the clues, or both. Without any of them no word that is asked or asks can know the clues.
 Cut cut_pronoun_to_clues();
 Cut cut_candidates_to_clues();
 Cut cut_both();
@@ -62,10 +62,10 @@ Cut cut_random(std::uint64_t seed);
 Cut cut_pronoun_to_antecedent();
 Cut cut_pronoun_to_others();  // and to the other candidates
 
-// ---- heads ---------------------------------------------------------------------------------------
+// ---- heads --------------------------------------------------------------------------------------
 
-// How one head's attention from the pronoun behaves, over examples with twins. Clark et al. 2019 and
-// the words of the field: see README.
+// How one head's attention from the pronoun behaves, over examples with twins. Clark et al. 2019
+// and the words of the field: see README.
 struct HeadMeasures {
   std::string name;       // "L1 H2" for head 2 of layer 1; "pointer"
   double mass = 0;        // mean weight on the antecedents' words
@@ -77,8 +77,8 @@ std::vector<HeadMeasures> measure_heads(const Resolver& model, const Vocabulary&
                                         const Questions& questions,
                                         const std::vector<Twins>& twins);
 
-// The best that looking a fixed number of words away could do: the offset from the pronoun that most
-// often hits an antecedent in `train`, and how often it does in `test`.
+// The best that looking a fixed number of words away could do: the offset from the pronoun that
+// most often hits an antecedent in `train`, and how often it does in `test`.
 struct FixedOffset {
   int offset = 0;
   double hits = 0;

@@ -3,8 +3,8 @@
 //   word vectors → encoder → read-out at the pronoun
 //
 // The read-out is a pointer, whose attention over the words is the answer (so its map is causal by
-// construction), or it names the antecedent: the pronoun's vector against the vector of every word of
-// the vocabulary, where the encoder's maps are what training made of them.
+// construction), or it names the antecedent: the pronoun's vector against the vector of every word
+// of the vocabulary, where the encoder's maps are what training made of them.
 #pragma once
 
 #include <optional>
@@ -44,8 +44,8 @@ struct ResolverConfig {
   bool causal = false;  // no word sees later ones
 };
 
-// Who may look at whom: one mask for every layer and one for the pointer. Cutting edges of a trained
-// model means setting places of these to 0.
+// Who may look at whom: one mask for every layer and one for the pointer. Cutting edges of a
+// trained model means setting places of these to 0.
 struct Masks {
   std::vector<Array> layers;  // stretch to [B, H, T, T]
   Array pointer;              // [B, T]; nothing where there is no pointer

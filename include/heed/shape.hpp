@@ -19,7 +19,8 @@ class Shape {
 
   std::size_t rank() const { return rank_; }
   std::size_t operator[](std::size_t axis) const { return sizes_[axis]; }
-  // The size of an axis counted from the end: last() is the innermost. ShapeError when there is none.
+  // The size of an axis counted from the end: last() is the innermost. ShapeError when there is
+  // none.
   std::size_t last(std::size_t from_end = 0) const;
   const std::size_t* begin() const { return sizes_.data(); }
   const std::size_t* end() const { return sizes_.data() + rank_; }

@@ -1,9 +1,9 @@
 // Layer 2. Tensor: an Array that remembers how it was computed.
 //
-// Every operation makes a node that knows its inputs and how to turn the gradient of its output into
-// the gradients of its inputs. Nodes are numbered at birth. Inputs exist before outputs, so walking
-// the nodes from the newest to the oldest meets every output before its inputs: that is all of
-// reverse-mode differentiation.
+// Every operation makes a node that knows its inputs and how to turn the gradient of its output
+// into the gradients of its inputs. Nodes are numbered at birth. Inputs exist before outputs, so
+// walking the nodes from the newest to the oldest meets every output before its inputs: that is all
+// of reverse-mode differentiation.
 #pragma once
 
 #include <array>
@@ -137,7 +137,7 @@ std::string to_string(const Tensor& x);  // its numbers
 // How many nodes are alive on this thread: back where it was when a graph is gone.
 std::size_t live_nodes();
 
-// ---- how from_op builds a node --------------------------------------------------------------------
+// ---- how from_op builds a node ------------------------------------------------------------------
 
 template <class Inputs, class Backward>
 struct OpNode final : Node {

@@ -1,8 +1,8 @@
 // Layer 6. vocabulary: words as numbers, and numbers as words.
 //
-// Two ids are special and no word of a text ever gets them: kPad fills a batch up, kUnknown stands for
-// every word that was not in the training text. They are shown as "<pad>" and "<unk>"; a text that
-// holds these very characters holds ordinary words, with ids of their own.
+// Two ids are special and no word of a text ever gets them: kPad fills a batch up, kUnknown stands
+// for every word that was not in the training text. They are shown as "<pad>" and "<unk>"; a text
+// that holds these very characters holds ordinary words, with ids of their own.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,9 @@ class Vocabulary {
   const std::string& word(int id) const;  // throws ValueError for an id outside 0 … size() − 1
   std::size_t size() const { return words_.size(); }  // the two special ids included
 
-  // As one line of text, to be kept beside the numbers that belong to the words, and back: a checksum
-  // of what follows, then every word after a space. parse throws InputError where the text is damaged.
+  // As one line of text, to be kept beside the numbers that belong to the words, and back: a
+  // checksum of what follows, then every word after a space. parse throws InputError where the text
+  // is damaged.
   std::string to_string() const;
   static Vocabulary parse(std::string_view text);
 

@@ -80,8 +80,8 @@ inline ExpParts<T> exp_parts(T x) {
   return {bits, fma(sum * r, r, r)};
 }
 
-// eˣ. NaN stays NaN; too large gives ∞; too small fades through the denormals to 0. The scaling by 2ⁿ
-// is done in two halves, so that neither leaves the range of normal numbers.
+// eˣ. NaN stays NaN; too large gives ∞; too small fades through the denormals to 0. The scaling by
+// 2ⁿ is done in two halves, so that neither leaves the range of normal numbers.
 template <class T>
 inline T exp(T x) {
   using F = Format<T>;
@@ -121,7 +121,8 @@ inline T log(T x) {
 }
 
 // tanh x with t = e²ˣ − 1 for x ≥ 0, mirrored for x < 0: t / (t + 2) while t is small, built on
-// eʳ − 1, which keeps its precision near 0; 1 − 2 / (t + 2) where it nears 1, and so never steps back.
+// eʳ − 1, which keeps its precision near 0; 1 − 2 / (t + 2) where it nears 1, and so never steps
+// back.
 template <class T>
 inline T tanh(T x) {
   using F = Format<T>;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it again.
+// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it
+// again.
 Real max_row(std::size_t n, const Real* x) {
   constexpr std::size_t kCount = Sums::kCount;
   Real lane[kCount];

@@ -7,8 +7,8 @@
 
 namespace heed::kernels {
 
-// x becomes softmax(x). −∞ gets weight 0; a row of nothing but −∞ becomes all zeros. A NaN, or a +∞,
-// makes the row NaN.
+// x becomes softmax(x). −∞ gets weight 0; a row of nothing but −∞ becomes all zeros. A NaN, or a
+// +∞, makes the row NaN.
 void softmax_row(std::size_t n, Real* x);
 // dx = y ⊙ (dy − (dy·y)); where y is 0 so is dx, whatever dy holds.
 void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx);

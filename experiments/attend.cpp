@@ -1,0 +1,137 @@
+// Ask a saved model about a sentence: what does its pronoun mean, and what does it look at?
+// Run         build/bin/attend --model runs/english/model.safetensors --sentence "The animal did n't
+//             cross the street because it was too tired ."
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+
+#include "heed/error.hpp"
+#include "heed/heatmap.hpp"
+#include "heed/options.hpp"
+#include "heed/probe.hpp"
+#include "heed/run.hpp"
+#include "heed/svg.hpp"
+#include "heed/table.hpp"
+#include "heed/utf8.hpp"
+
+namespace {
+
+using namespace heed;
+
+struct Config {
+  std::string model, sentence, data, svg, color = "auto";
+};
+
+bool marked(const std::string& sentence) { return sentence.find_first_of("{[") != sentence.npos; }
+
+// An unmarked sentence: the pronoun is its only word that was one in training; every word before and
+// behind it is a candidate.
+Example plain_sentence(const std::string& sentence, const std::vector<std::string>& pronouns) {
+  Example example;
+  std::istringstream words(sentence);
+  std::vector<std::size_t> found;
+  for (std::string word; words >> word;) {
+    if (std::find(pronouns.begin(), pronouns.end(), word) != pronouns.end()) {
+      found.push_back(example.words.size());
+    }
+    example.words.push_back(word);
+  }
+  if (found.size() != 1) {
+    fail<InputError>("the sentence has ", found.size(),
+                     " words that were pronouns in training; mark the one you mean: [it]");
+  }
+  example.pronoun = found.front();
+  for (std::size_t i = 0; i < example.words.size(); ++i) {
+    if (i != example.pronoun) example.candidates.push_back({i, i, false});
+  }
+  return example;
+}
+
+// The words of the sentence that the model does not know, each once.
+std::string unknown_words(const Example& example, const Vocabulary& vocabulary) {
+  std::string list;
+  for (std::size_t i = 0; i < example.words.size(); ++i) {
+    const std::string& word = example.words[i];
+    const auto first = std::find(example.words.begin(), example.words.end(), word);
+    if (vocabulary.known(word) || first - example.words.begin() != static_cast<std::ptrdiff_t>(i))
+      continue;
+    list += concat(list.empty() ? "" : ", ", quote(word));
+  }
+  return list;
+}
+
+// The best candidates with their probabilities, and how much went to other words.
+void show(const SavedResolver& saved, const Example& example, const Config& config) {
+  const Questions questions({example});
+  const std::vector<double> answer = ask(saved.model, saved.vocabulary, questions).front();
+  std::vector<std::size_t> order(answer.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](auto a, auto b) { return answer[a] > answer[b]; });
+  std::cout << quote(example.words[example.pronoun]) << " means";
+  for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 5); ++i) {
+    const Mention& mention = example.candidates[order[i]];
+    std::cout << (i == 0 ? "  " : "   ");
+    for (std::size_t t = mention.first; t <= mention.last; ++t)
+      std::cout << printable(example.words[t]) << ' ';
+    std::cout << percent(answer[order[i]]) << " %";
+  }
+  std::cout << '\n';
+  const std::string unknown = unknown_words(example, saved.vocabulary);
+  if (!unknown.empty()) std::cout << "not in training, read as <unk>: " << unknown << '\n';
+
+  const PronounMap pronoun = pronoun_map(saved.model, saved.vocabulary, example);
+  HeatMap map{pronoun.heads, example.words, {}};
+  for (const auto& row : pronoun.rows) map.values.insert(map.values.end(), row.begin(), row.end());
+  for (double& value : map.values) value = std::min(value, 1.0);  // rounding, a hair above
+  const std::string& word = example.words[example.pronoun];
+  std::cout << strip(map, word, {choose_colors(config.color, surroundings()), terminal_columns()});
+  if (!config.svg.empty()) {
+    write_file(config.svg, svg(map, concat("What ", word, " looks at"),
+                               "A row for each head of attention, a column for each word."));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("attend", [&] {
+    Config config;
+    Options options(
+        "attend",
+        "Ask a saved model what the pronoun of a sentence means, and show what it looks at.");
+    options.example(
+        "attend --model runs/english/model.safetensors --sentence \"The cat did n't cross the lane "
+        "because it was too wide .\"",
+        "one sentence");
+    options.example(
+        "attend --model m.safetensors --sentence \"The {dog} met the {cat} because [it] was too "
+        "tired .\"",
+        "with the candidates and the pronoun marked");
+    options.example("attend --model m.safetensors --data mine.txt", "every sentence of a file");
+    options.text("model", config.model, "FILE", "a model.safetensors that coreference has written");
+    options.text("sentence", config.sentence, "TEXT", "words separated by blanks");
+    options.text("data", config.data, "FILE", "sentences, one a line");
+    options.text("svg", config.svg, "FILE", "also draw the map of --sentence there");
+    options.choice("color", config.color, {"auto", "always", "never"}, "colours");
+    if (!options.parse(argc, argv)) return 0;
+    if (config.model.empty()) fail<UsageError>("give the model: --model FILE");
+    if (config.sentence.empty() == config.data.empty())
+      fail<UsageError>("give either --sentence or --data");
+    if (!config.svg.empty() && config.sentence.empty())
+      fail<UsageError>("--svg draws one --sentence");
+    const SavedResolver saved = load_resolver(config.model);
+    if (!config.data.empty()) {
+      for (const Example& example : read_examples(config.data)) {
+        std::cout << '\n' << printable(to_string(example)) << '\n';
+        show(saved, example, config);
+      }
+    } else if (marked(config.sentence)) {
+      for (const Example& example : parse_examples(config.sentence, "--sentence"))
+        show(saved, example, config);
+    } else {
+      show(saved, plain_sentence(config.sentence, saved.pronouns), config);
+    }
+    return 0;
+  });
+}
