@@ -45,15 +45,15 @@ GradientTable softmax_cases();
 GradientTable layer_cases();
 GradientTable attention_cases();
 
-// Numbers between 0.1 and 1.5, of either sign, in random order. They keep a distance from each other
-// and from 0, so that no kink is near. Another stream gives other numbers.
+// Numbers between 0.1 and 1.5, of either sign, in random order. They keep a distance from each
+// other and from 0, so that no kink is near. Another stream gives other numbers.
 Array numbers(const Shape& shape, std::uint64_t stream = 0);
 Array positive_numbers(const Shape& shape, std::uint64_t stream = 0);  // between 0.6 and 2
 // Rows whose numbers lie wide apart: of a nearly constant row layer norm has huge derivatives.
 Array varied_rows(const Shape& shape, std::uint64_t stream = 0);
 
-// y, with half the sum of the inputs added to each of its numbers. Where the gradient of y alone is 0
-// (relu below 0, what a mask hides), this one has something to compare.
+// y, with half the sum of the inputs added to each of its numbers. Where the gradient of y alone
+// is 0 (relu below 0, what a mask hides), this one has something to compare.
 Tensor beside_sum(const Tensor& y, const std::vector<Tensor>& inputs);
 
 // "[2, 3] and [3]"

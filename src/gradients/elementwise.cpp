@@ -12,8 +12,8 @@ const std::vector<Shape> kShapes = {
     {1, 7},    {6, 1},       {2, 19},      {1, 1, 1},    {2, 3, 4}, {4, 1, 3}, {3, 1, 2},
     {2, 3, 2}, {2, 3, 2, 2}, {1, 2, 1, 5}, {3, 1, 1, 2}, {0},       {0, 3},    {2, 0, 3}};
 
-// What comes before and after the function: its input or its upstream gradient in another order, its
-// input used again.
+// What comes before and after the function: its input or its upstream gradient in another order,
+// its input used again.
 void add_surroundings(GradientGroup& group, const Unary& f,
                       Array (*draw)(const Shape&, std::uint64_t)) {
   using In = std::vector<Tensor>;
