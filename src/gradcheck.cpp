@@ -98,7 +98,8 @@ Gradcheck verdict(const std::vector<Comparison>& tensors, std::size_t moved,
     out.ok &= tensor.ok(options.tolerance);
     out.elements += tensor.error.size();
     out.nonzero += tensor.nonzero;
-    if (!(tensor.worst_error() <= out.worst)) out.worst = tensor.worst_error();
+    const double worst = tensor.worst_error();
+    if (!(worst <= out.worst) && !std::isnan(out.worst)) out.worst = worst;
   }
   out.text = comparison_table(tensors, options.tolerance);
   if (moved > 0) out.text += concat(moved, " moved away from a kink\n");

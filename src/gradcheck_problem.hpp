@@ -38,8 +38,7 @@ class Restored {
 };
 
 // A weighted sum of results of f, in L. The weights sum to 0, so what does not change cancels
-// exactly; `size` is Σ|cotangent ⊙ f| over what does, and tells how much of the sum may be
-// rounding.
+// exactly; `size` is Σ|cotangent ⊙ f| over what does: it tells what part may be rounding.
 struct Difference {
   double value = 0, size = 0;
 };

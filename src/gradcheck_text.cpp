@@ -40,7 +40,7 @@ Row row(const Comparison& t, double tolerance) {
   return cells;
 }
 
-// ---- the guess ----------------------------------------------------------------------------------
+// ---- the guess ---------------------------------------------------------------------------------
 
 // analytic / numeric, for the gradients that are not small.
 std::vector<double> ratios(const Comparison& t) {
@@ -59,8 +59,7 @@ std::size_t whole(double x) {
   return rounded >= 2 && rounded <= 1e9 && near(x, rounded) ? static_cast<std::size_t>(rounded) : 0;
 }
 
-// "; 4 is the size of axis 1 of x0", for the first tensor that has such an axis or as many
-// elements.
+// "; 4 is the size of axis 1 of x0", for the first tensor with such an axis or as many elements.
 std::string meaning(std::size_t n, const std::vector<Comparison>& tensors) {
   for (const Comparison& t : tensors) {
     for (std::size_t axis = t.shape.rank(); axis-- > 0;) {

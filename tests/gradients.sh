@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.." || exit 2
 bad=0 found=0
 for header in $(grep -l '^// Layer [34]\.' include/heed/*.hpp | grep -v gradcheck.hpp); do
   # Tensor softmax(const Tensor& x);     struct Linear { ... Tensor operator()(...) ... };
-  names=$(sed -n 's/^\(inline \)\{0,1\}\(Tensor\|Attention\|Encoded\) \([a-z_]*\|operator[-+*\/]\)(.*/\3/p' "$header"
+  names=$(sed -nE 's/^(inline )?(Tensor|Attention|Encoded) ([a-z_]+|operator[-+*\/])\(.*/\3/p' "$header"
           awk '/^struct /{ name = $2 } /^  [A-Z][A-Za-z]* operator\(\)/{ print name }' "$header")
   for name in $(echo "$names" | sort -u); do
     found=$((found + 1))

@@ -61,12 +61,13 @@ TEST_CASE("gradcheck: every operation and layer agrees with differences to 1e-9,
   for (const GradientGroup& group : gradient_table()) {
     CHECK_MESSAGE(group.cases.size() >= 8, group.name);
     for (const GradientCase& one : group.cases) {
+      INFO(group.name, ": ", one.what);
       GradcheckOptions options;
       options.at_least = one.at_least;
       const Gradcheck gradients = gradcheck(one.f, one.inputs, options);
       const Taylor slopes = taylor(one.f, one.inputs, options);
-      CHECK_MESSAGE(gradients.ok, group.name, ": ", one.what, "\n", gradients.text);
-      CHECK_MESSAGE(slopes.ok, group.name, ": ", one.what, "\n", slopes.text);
+      CHECK_MESSAGE(gradients.ok, gradients.text);
+      CHECK_MESSAGE(slopes.ok, slopes.text);
     }
   }
 }

@@ -1,9 +1,8 @@
-// Layer 3. gradcheck: is every gradient right? Asked of difference quotients, which need no
-// calculus.
+// Layer 3. gradcheck: is every gradient right? Asked of difference quotients, without calculus.
 //
 // Both checks look at the one number L = Σ cotangent ⊙ f(x), with a fixed random cotangent. A sum
-// in its place would check nothing of a softmax, whose rows always sum to 1. They run in double: a
-// float program gets a ValueError that says how to build them.
+// in its place would check nothing of a softmax, whose rows always sum to 1. They run in double: in a
+// float build they throw a ValueError that says how to build them.
 #pragma once
 
 #include <cstddef>
@@ -55,13 +54,12 @@ struct Gradcheck {
 //   n = (8 (L(x + h) − L(x − h)) − (L(x + 2h) − L(x − 2h))) / 12h,      error O(h⁴),
 //
 // and calls  |a − n| / max(|a|, |n|, max|g| / 100)  the error of the gradient a, where max|g| is
-// the largest in its tensor; what is so small that the rounding of f drowns it is measured against
-// that.
+// the largest in its tensor. What rounding makes of n is not held against a gradient near 0.
 //
 // An input that lies closer than 10 h to a kink of f (relu at 0, two equal maxima) is moved away
-// from it and checked there. Not ok is also: a NaN or an infinity anywhere, a function that gives
-// other numbers when called again (dropout must start from the same generator in every call), and
-// fewer gradients than `at_least`, for a check that compared nothing has shown nothing.
+// from it and checked there. Not ok is also: a NaN or an infinity anywhere; a function that gives
+// other numbers when called again (dropout must start from the same generator in every call); fewer
+// gradients than `at_least`, for a check that compared nothing has shown nothing.
 //
 // The inputs are copied: they may be constants, may be one tensor twice, and stay as they were.
 Gradcheck gradcheck(const TensorFunction& f, const std::vector<Tensor>& inputs,

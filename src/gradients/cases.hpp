@@ -52,8 +52,8 @@ Array positive_numbers(const Shape& shape, std::uint64_t stream = 0);  // betwee
 // Rows whose numbers lie wide apart: of a nearly constant row layer norm has huge derivatives.
 Array varied_rows(const Shape& shape, std::uint64_t stream = 0);
 
-// y, with half the sum of the inputs added to each of its numbers. Where the gradient of y alone is
-// 0 (relu below 0, what a mask hides), this one has something to compare.
+// y, with half the sum of the inputs added to each of its numbers. Where the gradient of y alone
+// is 0 (relu below 0, what a mask hides), this one has something to compare.
 Tensor beside_sum(const Tensor& y, const std::vector<Tensor>& inputs);
 
 // "[2, 3] and [3]"

@@ -12,8 +12,8 @@ struct Over {
   std::vector<Axes> axes;
 };
 
-// Every subset of the axes of small tensors, the long runs that kernels treat apart, and the ends
-// of the scale. An empty list means all axes.
+// Every subset of the axes of small tensors, the long runs that kernels treat apart, and single
+// numbers. An empty list means all axes.
 const std::vector<Over> kAll = {{{}, {{}}},
                                 {{1}, {{}, {0}}},
                                 {{5}, {{}, {-1}}},
@@ -30,8 +30,7 @@ std::string name(const Shape& shape, const Axes& axes, bool keep) {
   return out + (axes.empty() ? " all" : "") + (keep ? ", kept" : "");
 }
 
-// `sparse` says that the gradient is 0 in places, `empty` that no numbers at all have a finite
-// result.
+// `sparse`: the gradient is 0 in places. `empty`: over no numbers at all the result is finite.
 GradientGroup reduction(const std::string& op, const Reduction& f, bool sparse, bool empty) {
   GradientGroup group(op);
   const auto add = [&](const Shape& shape, const Axes& axes, bool keep) {
