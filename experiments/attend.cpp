@@ -1,5 +1,6 @@
 // Ask a saved model about a sentence: what does its pronoun mean, and what does it look at?
-// Run         build/bin/attend --model runs/english/model.safetensors --sentence "The animal did n't
+// Run         build/bin/attend --model runs/english/model.safetensors --sentence "The animal did
+// n't
 //             cross the street because it was too tired ."
 #include <algorithm>
 #include <iostream>
@@ -24,8 +25,8 @@ struct Config {
 
 bool marked(const std::string& sentence) { return sentence.find_first_of("{[") != sentence.npos; }
 
-// An unmarked sentence: the pronoun is its only word that was one in training; every word before and
-// behind it is a candidate.
+// An unmarked sentence: the pronoun is its only word that was one in training; every word before
+// and behind it is a candidate.
 Example plain_sentence(const std::string& sentence, const std::vector<std::string>& pronouns) {
   Example example;
   std::istringstream words(sentence);

@@ -14,8 +14,8 @@ struct Expected {
   Array output, weights;  // [B, T, D], [B, H, T, S]
 };
 
-// Eq. (1) one number at a time, in double. Head h has the columns h·d … of q [B, T, D] and of k and v
-// [B, S, D].
+// Eq. (1) one number at a time, in double. Head h has the columns h·d … of q [B, T, D] and of k and
+// v [B, S, D].
 Expected slowly(const Array& q, const Array& k, const Array& v, std::size_t heads,
                 const Allowed& allowed, const Array& bias = Array(), bool scaled = true) {
   const std::size_t B = q.shape()[0], T = q.shape()[1], S = k.shape()[1], d = q.shape()[2] / heads;

@@ -1,8 +1,8 @@
 // Layer 3. gradcheck: is every gradient right? Asked of difference quotients, without calculus.
 //
 // Both checks look at the one number L = Σ cotangent ⊙ f(x), with a fixed random cotangent. A sum
-// in its place would check nothing of a softmax, whose rows always sum to 1. They run in double: in a
-// float build they throw a ValueError that says how to build them.
+// in its place would check nothing of a softmax, whose rows always sum to 1. They run in double: in
+// a float build they throw a ValueError that says how to build them.
 #pragma once
 
 #include <cstddef>
