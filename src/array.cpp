@@ -1,9 +1,9 @@
 #include "heed/array.hpp"
 
-#include <charconv>
 #include <cstring>
 
 #include "heed/error.hpp"
+#include "heed/format.hpp"
 
 namespace heed {
 
@@ -70,10 +70,7 @@ namespace {
 void print_axis(std::string& text, const Array& x, std::size_t axis, std::size_t& place,
                 int digits) {
   if (axis == x.shape().rank()) {
-    char number[40];
-    const std::to_chars_result end = std::to_chars(number, number + sizeof number, x[place++],
-                                                   std::chars_format::general, digits);
-    text.append(number, end.ptr);
+    text += general(static_cast<double>(x[place++]), digits);
     return;
   }
   const std::size_t size = x.shape()[axis];

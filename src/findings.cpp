@@ -4,6 +4,7 @@
 
 #include "heed/baselines.hpp"
 #include "heed/error.hpp"
+#include "heed/format.hpp"
 #include "heed/table.hpp"
 #include "heed/utf8.hpp"
 

@@ -5,6 +5,7 @@
 #include "gradcheck_problem.hpp"
 #include "gradcheck_text.hpp"
 #include "heed/error.hpp"
+#include "heed/format.hpp"
 
 namespace heed {
 namespace {

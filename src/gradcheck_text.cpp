@@ -1,18 +1,13 @@
 #include "gradcheck_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "heed/error.hpp"
+#include "heed/format.hpp"
 
 namespace heed {
 namespace {
-
-std::string formatted(double x, std::chars_format format, int digits) {
-  char text[400];
-  return {text, std::to_chars(text, text + sizeof text, x, format, digits).ptr};
-}
 
 // Where element i of a shape lies: "[2, 4]".
 std::string place(const Shape& shape, std::size_t i) {
@@ -136,12 +131,6 @@ std::string guess(const Comparison& t, const std::vector<Comparison>& tensors, d
 }
 
 }  // namespace
-
-std::string scientific(double x, int digits) {
-  return formatted(x, std::chars_format::scientific, digits);
-}
-
-std::string fixed(double x, int digits) { return formatted(x, std::chars_format::fixed, digits); }
 
 std::string comparison_table(const std::vector<Comparison>& tensors, double tolerance) {
   std::vector<Row> rows = {{"tensor", "shape", "checked", "max rel err", "worst at", "analytic",

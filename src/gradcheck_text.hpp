@@ -32,7 +32,4 @@ struct Comparison {
 // A line for each tensor, and under those that fail a guess at the reason.
 std::string comparison_table(const std::vector<Comparison>& tensors, double tolerance);
 
-std::string scientific(double x, int digits);  // "1.8e-02" with one digit
-std::string fixed(double x, int digits);       // "2.03" with two
-
 }  // namespace heed

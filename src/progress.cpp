@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
 #include "heed/error.hpp"
+#include "heed/format.hpp"
 #include "heed/utf8.hpp"
 
 namespace heed {
@@ -21,12 +21,7 @@ std::string environment(const char* name) {
 }
 
 // A few digits are enough to watch: 0.0131, 293, 1.2e+04.
-std::string brief(double value) {
-  char digits[32];
-  const auto end =
-      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 3).ptr;
-  return std::string(digits, end);
-}
+std::string brief(double value) { return general(value, 3); }
 
 double seconds_left(const Advance& advance) {
   return static_cast<double>(advance.total - advance.done) / advance.rate;

@@ -1,9 +1,9 @@
 #include "heed/table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "heed/format.hpp"
 #include "heed/utf8.hpp"
 
 namespace heed {
@@ -30,14 +30,6 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-std::string fixed(double number, int digits) {
-  if (std::isnan(number)) return "–";
-  char text[64];
-  const auto end =
-      std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, digits);
-  return std::string(text, end.ptr);
-}
-
-std::string percent(double share) { return fixed(100 * share, 1); }
+std::string percent(double share) { return std::isnan(share) ? "–" : fixed(100 * share, 1); }
 
 }  // namespace heed

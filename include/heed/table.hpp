@@ -12,6 +12,5 @@ std::string table(const std::vector<std::vector<std::string>>& rows);
 
 // 0.9984 → "99.8"; "–" for NaN, where nothing was measured.
 std::string percent(double share);
-std::string fixed(double number, int digits);  // with `.` in every locale; "–" for NaN
 
 }  // namespace heed
