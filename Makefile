@@ -33,7 +33,8 @@ COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) -fno-math-errno -ffp-contract=off -
 DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
 FLAGS   := $(COMMON) $(DATASETS) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
 # Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
-TEST_FLAGS := $(COMMON) $(DATASETS) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
+PROGRAMS_AT = -DHEED_PROGRAMS='"$(CURDIR)/$(OUT)/bin"'
+TEST_FLAGS = $(COMMON) $(DATASETS) $(PROGRAMS_AT) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
 LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
 
 Q   := $(if $(V),,@)
