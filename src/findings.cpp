@@ -124,7 +124,9 @@ std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) 
       "\nTwins with both answers right, %\n",
       scores_of(corpus, rivals, &Score::plain_twins, &Score::contrastive_twins),
       "  plain: twins differ by a word, and the words alone, in any order, tell the answer.\n"
-      "  contr.: contrastive twins hold the same words; only their order tells the answer.\n");
+      "  contr.: contrastive twins hold the same words; only their order tells the answer.\n"
+      "  uniform attention: every word takes the mean of all, each with its place; what it gets\n"
+      "  right needs no map of who looks at whom.\n");
 }
 
 // ---- heads --------------------------------------------------------------------------------------
@@ -185,6 +187,7 @@ namespace {
 const char* circuit(const Cuts& cuts) {
   const double half = (cuts.whole + 0.5) / 2;
   if (cuts.whole < 0.9) return "not learned";
+  if (cuts.both > half) return "other words";  // with more layers, clues take other roads
   if (cuts.pronoun < half) return cuts.candidates < half ? "both are needed" : "the pronoun";
   return cuts.candidates < half ? "the candidates" : "either will do";
 }
