@@ -33,12 +33,6 @@ Array::Array(const Array& other)
   if (size_ > 0) std::memcpy(data_, other.data_, size_ * sizeof(Real));
 }
 
-void Array::swap(Array& other) noexcept {
-  std::swap(shape_, other.shape_);
-  std::swap(size_, other.size_);
-  std::swap(data_, other.data_);
-}
-
 Real Array::at(std::initializer_list<std::size_t> index) const {
   std::size_t place = 0, axis = 0;
   if (index.size() != shape_.rank()) {
@@ -156,6 +150,9 @@ Array div(const Array& a, const Array& b) {
 }
 Array scale(const Array& x, double factor) {
   return map(x, [f = static_cast<Real>(factor)](Real v) { return v * f; });
+}
+Array scale(Array&& x, double factor) {
+  return map(std::move(x), [f = static_cast<Real>(factor)](Real v) { return v * f; });
 }
 
 void add_to(Array& total, const Array& x) {

@@ -6,14 +6,13 @@
 
 namespace heed {
 
-Array reshape(const Array& x, const Shape& shape) {
+Array reshape(Array x, const Shape& shape) {
   if (x.size() != shape.elements()) {
     fail<ShapeError>("reshape: ", x.shape(), " holds ", x.size(), " numbers, ", shape, " holds ",
                      shape.elements());
   }
-  Array out(shape);
-  if (x.size() > 0) std::memcpy(out.data(), x.data(), x.size() * sizeof(Real));
-  return out;
+  x.shape_ = shape;
+  return x;
 }
 
 namespace {
@@ -29,18 +28,26 @@ Array gather(const Array& x, const Shape& shape,
   for_blocks(
       out.size() / inner,
       [&](std::size_t begin, std::size_t end) {
+        // Where row `begin` starts; the index of each further one counts on like an odometer.
+        std::array<std::size_t, Shape::kMaxRank> index = {};
+        std::size_t place = 0, rest = begin;
+        for (std::size_t axis = axes; axis-- > 1; rest /= shape[axis - 1]) {
+          index[axis - 1] = rest % shape[axis - 1];
+          place += index[axis - 1] * steps[axis - 1];
+        }
         for (std::size_t row = begin; row < end; ++row) {
-          std::size_t rest = row, place = 0;
-          for (std::size_t axis = axes; axis-- > 1;) {
-            place += rest % shape[axis - 1] * steps[axis - 1];
-            rest /= shape[axis - 1];
-          }
           const Real* from = x.data() + place;
           Real* to = out.data() + row * inner;
           if (step == 1) {
-            std::copy_n(from, inner, to);
+            for (std::size_t i = 0; i < inner; ++i) to[i] = from[i];
           } else {
             for (std::size_t i = 0; i < inner; ++i) to[i] = from[i * step];
+          }
+          for (std::size_t axis = axes; axis-- > 1;) {
+            place += steps[axis - 1];
+            if (++index[axis - 1] < shape[axis - 1]) break;
+            place -= shape[axis - 1] * steps[axis - 1];
+            index[axis - 1] = 0;
           }
         }
       },
@@ -107,7 +114,7 @@ Array expand(const Array& x, const Shape& shape) {
   return gather(x, shape, steps);
 }
 
-Array sum_to(const Array& x, const Shape& shape) {
+Array sum_to(Array x, const Shape& shape) {
   if (x.shape() == shape) return x;
   if (!broadcasts_to(shape, x.shape())) {
     fail<ShapeError>("sum_to: ", shape, " does not stretch to ", x.shape());

@@ -133,4 +133,29 @@ Array matmul(const Array& a, const Array& b, Side a_side, Side b_side) {
   return out;
 }
 
+Array matmul_plus(const Array& a, const Array& b, const Array& bias) {
+  if (a.shape().rank() < 2 || b.shape().rank() != 2 || a.shape().last() != b.shape()[0] ||
+      bias.shape() != Shape{b.shape()[1]}) {
+    fail<ShapeError>("matmul_plus: a ", a.shape(), " x b ", b.shape(), " + bias ", bias.shape(),
+                     ": [..., M, K], [K, N] and [N] are needed");
+  }
+  const std::size_t k = b.shape()[0], n = b.shape()[1];
+  Array out(a.shape().with(a.shape().rank() - 1, n));
+  if (n == 0) return out;
+  kernels::gemm(out.size() / n, n, k, {a.data(), k, 1}, {b.data(), n, 1}, out.data(), n,
+                {bias.data(), 0});
+  return out;
+}
+
+Array outer_sum(const Array& a, const Array& b) {
+  const std::size_t k = a.shape().last(), n = b.shape().last();
+  const std::size_t rows = k == 0 ? 0 : a.size() / k;
+  if (rows * n != b.size()) {
+    fail<ShapeError>("outer_sum: a ", a.shape(), " and b ", b.shape(), " have not the same rows");
+  }
+  Array out({k, n});
+  kernels::gemm(k, n, rows, {a.data(), 1, k}, {b.data(), n, 1}, out.data(), n);
+  return out;
+}
+
 }  // namespace heed

@@ -11,16 +11,18 @@ namespace heed {
 Tensor operator+(const Tensor& a, const Tensor& b) {
   Array out = zip("a + b", a.value(), b.value(), [](Real x, Real y) { return x + y; });
   return Tensor::from_op("a + b", std::move(out), {a, b},
-                         [a, b](const Array& dout, const Array&) -> Grads {
-                           return {sum_to(dout, a.shape()), sum_to(dout, b.shape())};
+                         [a, b](Array dout, const Array&) -> Grads {
+                           Array da = a.requires_grad() ? sum_to(dout, a.shape()) : Array();
+                           return {std::move(da), sum_to(std::move(dout), b.shape())};
                          });
 }
 
 Tensor operator-(const Tensor& a, const Tensor& b) {
   Array out = zip("a - b", a.value(), b.value(), [](Real x, Real y) { return x - y; });
   return Tensor::from_op("a - b", std::move(out), {a, b},
-                         [a, b](const Array& dout, const Array&) -> Grads {
-                           return {sum_to(dout, a.shape()), sum_to(scale(dout, -1), b.shape())};
+                         [a, b](Array dout, const Array&) -> Grads {
+                           Array da = a.requires_grad() ? sum_to(dout, a.shape()) : Array();
+                           return {std::move(da), sum_to(scale(std::move(dout), -1), b.shape())};
                          });
 }
 
@@ -28,7 +30,9 @@ Tensor operator*(const Tensor& a, const Tensor& b) {
   Array out = zip("a * b", a.value(), b.value(), [](Real x, Real y) { return x * y; });
   return Tensor::from_op(
       "a * b", std::move(out), {a, b}, [a, b](const Array& dout, const Array&) -> Grads {
-        return {sum_to(mul(dout, b.value()), a.shape()), sum_to(mul(dout, a.value()), b.shape())};
+        Array da = a.requires_grad() ? sum_to(mul(dout, b.value()), a.shape()) : Array();
+        Array db = b.requires_grad() ? sum_to(mul(dout, a.value()), b.shape()) : Array();
+        return {std::move(da), std::move(db)};
       });
 }
 
@@ -47,13 +51,13 @@ Tensor operator-(const Tensor& x) { return scale(x, -1); }
 Tensor scale(const Tensor& x, double factor) {
   return Tensor::from_op(
       "scale", scale(x.value(), factor), {x},
-      [factor](const Array& dout, const Array&) -> Grads { return {scale(dout, factor)}; });
+      [factor](Array dout, const Array&) -> Grads { return {scale(std::move(dout), factor)}; });
 }
 
 Tensor shift(const Tensor& x, double amount) {
   Array out = map(x.value(), [c = static_cast<Real>(amount)](Real v) { return v + c; });
   return Tensor::from_op("shift", std::move(out), {x},
-                         [](const Array& dout, const Array&) -> Grads { return {Array(dout)}; });
+                         [](Array dout, const Array&) -> Grads { return {std::move(dout)}; });
 }
 
 namespace {
@@ -62,11 +66,10 @@ namespace {
 template <class F, class Slope>
 Tensor pointwise(const char* op, const Tensor& x, F f, Slope slope) {
   return Tensor::from_op(
-      op, map(x.value(), f), {x}, [x, slope](const Array& dout, const Array& out) -> Grads {
-        Array dx(x.shape());
-        const Real *in = x.value().data(), *y = out.data(), *d = dout.data();
+      op, map(x.value(), f), {x}, [x, slope](Array dx, const Array& out) -> Grads {
+        const Real *in = x.value().data(), *y = out.data();
         for_blocks(dx.size(), [&, to = dx.data()](std::size_t i, std::size_t end) {
-          for (; i < end; ++i) to[i] = d[i] * slope(in[i], y[i]);
+          for (; i < end; ++i) to[i] *= slope(in[i], y[i]);
         });
         return {std::move(dx)};
       });

@@ -13,8 +13,8 @@ std::size_t normal_axis(const char* op, const Shape& shape, int axis) {
 
 Tensor reshape(const Tensor& x, const Shape& shape) {
   return Tensor::from_op("reshape", reshape(x.value(), shape), {x},
-                         [from = x.shape()](const Array& dout, const Array&) -> Grads {
-                           return {reshape(dout, from)};
+                         [from = x.shape()](Array dout, const Array&) -> Grads {
+                           return {reshape(std::move(dout), from)};
                          });
 }
 

@@ -5,27 +5,22 @@
 namespace heed {
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
-  return Tensor::from_op("matmul", matmul(a.value(), b.value()), {a, b},
-                         [a, b](const Array& dout, const Array&) -> Grads {
-                           // out = a b, so  d out = da b + a db  and  ⟨dout, d out⟩ = ⟨dout bᵀ, da⟩
-                           // + ⟨aᵀ dout, db⟩.
-                           Array da = a.requires_grad()
-                                          ? matmul(dout, b.value(), Side::kPlain, Side::kTransposed)
-                                          : Array();
-                           if (!b.requires_grad()) return {sum_to(da, a.shape()), Array()};
-                           const std::size_t k = a.shape().last(0), n = dout.shape().last(0);
-                           if (b.shape().rank() == 2 && a.shape().rank() > 2 && k > 0 && n > 0) {
-                             // One product of two tall matrices, instead of a batch that is summed
-                             // afterwards.
-                             const Array rows = reshape(a.value(), {a.value().size() / k, k});
-                             const Array drows = reshape(dout, {dout.size() / n, n});
-                             Array db = matmul(rows, drows, Side::kTransposed);
-                             return {std::move(da), std::move(db)};
-                           }
-                           Array db = sum_to(matmul(a.value(), dout, Side::kTransposed), b.shape());
-                           if (!a.requires_grad()) return {Array(), std::move(db)};
-                           return {sum_to(da, a.shape()), std::move(db)};
-                         });
+  return Tensor::from_op(
+      "matmul", matmul(a.value(), b.value()), {a, b},
+      [a, b](const Array& dout, const Array&) -> Grads {
+        // out = a b, so  d out = da b + a db  and  ⟨dout, d out⟩ = ⟨dout bᵀ, da⟩ + ⟨aᵀ dout, db⟩.
+        Array da, db;
+        if (a.requires_grad()) {
+          da = sum_to(matmul(dout, b.value(), Side::kPlain, Side::kTransposed), a.shape());
+        }
+        if (b.requires_grad()) {
+          // With one matrix on the right, the leading axes of a are more rows of the same product.
+          db = b.shape().rank() == 2
+                   ? outer_sum(a.value(), dout)
+                   : sum_to(matmul(a.value(), dout, Side::kTransposed), b.shape());
+        }
+        return {std::move(da), std::move(db)};
+      });
 }
 
 Tensor matmul_transposed(const Tensor& a, const Tensor& b) {
@@ -33,8 +28,26 @@ Tensor matmul_transposed(const Tensor& a, const Tensor& b) {
                          matmul(a.value(), b.value(), Side::kPlain, Side::kTransposed), {a, b},
                          [a, b](const Array& dout, const Array&) -> Grads {
                            // out = a bᵀ:  da = dout b,  db = doutᵀ a.
-                           return {sum_to(matmul(dout, b.value()), a.shape()),
-                                   sum_to(matmul(dout, a.value(), Side::kTransposed), b.shape())};
+                           Array da, db;
+                           if (a.requires_grad()) da = sum_to(matmul(dout, b.value()), a.shape());
+                           if (b.requires_grad()) {
+                             db = sum_to(matmul(dout, a.value(), Side::kTransposed), b.shape());
+                           }
+                           return {std::move(da), std::move(db)};
+                         });
+}
+
+Tensor affine(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  return Tensor::from_op("affine", matmul_plus(x.value(), weight.value(), bias.value()),
+                         {x, weight, bias},
+                         [x, weight, bias](const Array& dout, const Array&) -> Grads {
+                           Array dx, dweight, dbias;
+                           if (x.requires_grad()) {
+                             dx = matmul(dout, weight.value(), Side::kPlain, Side::kTransposed);
+                           }
+                           if (weight.requires_grad()) dweight = outer_sum(x.value(), dout);
+                           if (bias.requires_grad()) dbias = sum_to(dout, bias.shape());
+                           return {std::move(dx), std::move(dweight), std::move(dbias)};
                          });
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "heed/error.hpp"
+#include "kernels/update.hpp"
 
 namespace heed {
 namespace {
@@ -25,10 +26,7 @@ void Sgd::step(double rate) {
     const Real* g = tensor.grad().data();
     Real *v = velocity_[p].data(), *theta = tensor.mutable_value().data();
     for_blocks(velocity_[p].size(), [=](std::size_t i, std::size_t end) {
-      for (; i < end; ++i) {
-        v[i] = mu * v[i] + g[i];
-        theta[i] -= r * v[i];
-      }
+      kernels::momentum(end - i, mu, r, g + i, v + i, theta + i);
     });
   }
 }
@@ -44,24 +42,25 @@ void Adam::step(double rate) {
   const double t = static_cast<double>(steps_);
   const double mean_correction = 1 - std::pow(config_.beta1, t);
   const double square_correction = 1 - std::pow(config_.beta2, t);
-  const auto b1 = static_cast<Real>(config_.beta1), b2 = static_cast<Real>(config_.beta2);
-  // Narrowed after the subtraction: in float, 1 − 0.999f is 0.00100005.
-  const auto c1 = static_cast<Real>(1 - config_.beta1), c2 = static_cast<Real>(1 - config_.beta2);
-  const auto eps = static_cast<Real>(config_.eps);
-  const auto pace = static_cast<Real>(rate / mean_correction);
-  const auto root = static_cast<Real>(1 / std::sqrt(square_correction));
+  kernels::AdamStep step = {
+      .beta1 = static_cast<Real>(config_.beta1),
+      // Narrowed after the subtraction: in float, 1 − 0.999f is 0.00100005.
+      .rest1 = static_cast<Real>(1 - config_.beta1),
+      .beta2 = static_cast<Real>(config_.beta2),
+      .rest2 = static_cast<Real>(1 - config_.beta2),
+      .pace = static_cast<Real>(rate / mean_correction),
+      .root = static_cast<Real>(1 / std::sqrt(square_correction)),
+      .eps = static_cast<Real>(config_.eps),
+      .keep = 1,
+  };
   for (std::size_t p = 0; p < parameters_.size(); ++p) {
     Tensor tensor = parameters_[p].tensor;
     const bool matrix = tensor.shape().rank() >= 2;
-    const auto keep = static_cast<Real>(matrix ? 1 - rate * config_.decay : 1);
+    step.keep = static_cast<Real>(matrix ? 1 - rate * config_.decay : 1);
     const Real* g = tensor.grad().data();
     Real *m = mean_[p].data(), *v = square_[p].data(), *theta = tensor.mutable_value().data();
     for_blocks(mean_[p].size(), [=](std::size_t i, std::size_t end) {
-      for (; i < end; ++i) {
-        m[i] = b1 * m[i] + c1 * g[i];
-        v[i] = b2 * v[i] + c2 * g[i] * g[i];
-        theta[i] = keep * theta[i] - pace * m[i] / (std::sqrt(v[i]) * root + eps);
-      }
+      kernels::adam(end - i, step, g + i, m + i, v + i, theta + i);
     });
   }
 }

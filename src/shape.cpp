@@ -6,11 +6,8 @@
 
 namespace heed {
 
-Shape::Shape(std::initializer_list<std::size_t> sizes) : rank_(sizes.size()) {
-  if (rank_ > kMaxRank) {
-    fail<ShapeError>("shape: ", rank_, " axes, but an array has at most ", kMaxRank);
-  }
-  std::copy(sizes.begin(), sizes.end(), sizes_.begin());
+void Shape::too_many_axes(std::size_t rank) {
+  fail<ShapeError>("shape: ", rank, " axes, but an array has at most ", kMaxRank);
 }
 
 std::size_t Shape::last(std::size_t from_end) const {
@@ -18,12 +15,6 @@ std::size_t Shape::last(std::size_t from_end) const {
     fail<ShapeError>("shape: ", to_string(*this), " has no axis ", from_end + 1, " from the end");
   }
   return sizes_[rank_ - 1 - from_end];
-}
-
-std::size_t Shape::elements() const {
-  std::size_t product = 1;
-  for (std::size_t size : *this) product *= size;
-  return product;
 }
 
 Shape Shape::with(std::size_t axis, std::size_t size) const {
@@ -58,10 +49,6 @@ Shape Shape::first(std::size_t axes) const {
   Shape leading = *this;
   while (leading.rank_ > axes) leading.sizes_[--leading.rank_] = 0;
   return leading;
-}
-
-bool operator==(const Shape& a, const Shape& b) {
-  return a.rank_ == b.rank_ && std::equal(a.begin(), a.end(), b.begin());
 }
 
 std::string to_string(const Shape& shape) {

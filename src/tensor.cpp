@@ -14,7 +14,7 @@ constinit thread_local std::size_t alive = 0;
 
 }  // namespace
 
-Grads Node::backward(const Array&) { return {}; }
+Grads Node::backward(Array&&) { return {}; }
 
 Tensor::Tensor(Array value) : Tensor(new Node("constant", std::move(value))) { ++alive; }
 
@@ -112,8 +112,7 @@ void Tensor::backward(const Array& cotangent) const {
   for (Node* node : nodes) {
     const std::size_t count = node->input_count();
     if (count == 0 || node->grad.nothing()) continue;  // leaves keep what has arrived
-    const Array dout = std::exchange(node->grad, Array());
-    Grads grads = node->backward(dout);
+    Grads grads = node->backward(std::exchange(node->grad, Array()));
     if (grads.size() != count) {
       fail<ShapeError>(node->op, ": backward returned ", grads.size(), " gradients for ", count,
                        " inputs");

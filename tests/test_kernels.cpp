@@ -29,7 +29,8 @@ bool product_is_right(std::size_t m, std::size_t n, std::size_t k, unsigned vari
   const Framed a(m, k, (variant & 4) != 0, gap, 1), b(k, n, (variant & 8) != 0, gap, 2);
   const Array before = random_array({m, c_row}, 3);
   Array c = before;
-  kernels::gemm(m, n, k, a.view, b.view, c.data(), c_row, accumulate);
+  kernels::gemm(m, n, k, a.view, b.view, c.data(), c_row,
+                accumulate ? kernels::Start{c.data(), c_row} : kernels::Start{});
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = 0; j < c_row; ++j) {
       const double old = static_cast<double>(before[i * c_row + j]);

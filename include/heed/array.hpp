@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heed/parallel.hpp"
@@ -26,7 +27,10 @@ class Array {
   Array(const Shape& shape, const std::vector<double>& values);
 
   Array(const Array& other);
-  Array(Array&& other) noexcept { swap(other); }
+  Array(Array&& other) noexcept
+      : shape_(std::exchange(other.shape_, Shape{0})),
+        size_(std::exchange(other.size_, 0)),
+        data_(std::exchange(other.data_, nullptr)) {}
   Array& operator=(Array other) noexcept { return swap(other), *this; }
   ~Array() {
     if (data_ != nullptr) pool_return(data_, size_ * sizeof(Real));
@@ -48,7 +52,13 @@ class Array {
   Real at(std::initializer_list<std::size_t> index) const;
   Real item() const;  // the only number; ShapeError when there are more or none
 
-  void swap(Array& other) noexcept;
+  void swap(Array& other) noexcept {
+    std::swap(shape_, other.shape_);
+    std::swap(size_, other.size_);
+    std::swap(data_, other.data_);
+  }
+  // The same numbers in another shape; ShapeError if the counts differ.
+  friend Array reshape(Array x, const Shape& shape);
 
  private:
   Shape shape_ = {0};
@@ -90,6 +100,15 @@ Array map(const Array& x, F f) {
     for (std::size_t i = begin; i < end; ++i) to[i] = f(from[i]);
   });
   return out;
+}
+
+// The same in the memory of an x that is no longer needed.
+template <class F>
+Array map(Array&& x, F f) {
+  for_blocks(x.size(), [&, to = x.data()](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) to[i] = f(to[i]);
+  });
+  return std::move(x);
 }
 
 // How two shapes meet when one is stretched: `rows` runs of `inner` numbers, where in a and b each
@@ -149,17 +168,16 @@ Array sub(const Array& a, const Array& b);
 Array mul(const Array& a, const Array& b);
 Array div(const Array& a, const Array& b);
 Array scale(const Array& x, double factor);
+Array scale(Array&& x, double factor);
 void add_to(Array& total, const Array& x);  // total += x, of one shape
 
 // ---- shapes -------------------------------------------------------------------------------------
 
-Array reshape(const Array& x,
-              const Shape& shape);  // the same numbers; ShapeError if the counts differ
 // Axis i of the result is axis order[i] of x.
 Array permute(const Array& x, const std::vector<int>& order);
 Array transpose(const Array& x);                   // the last two axes exchanged
 Array expand(const Array& x, const Shape& shape);  // stretched to `shape`
-Array sum_to(const Array& x, const Shape& shape);  // summed over what expand() would stretch
+Array sum_to(Array x, const Shape& shape);         // summed over what expand() would stretch
 Array slice(const Array& x, std::size_t axis, std::size_t begin, std::size_t end);
 // Zeros of `shape`, with x in the places begin … of `axis`: what slice() takes out, put back.
 Array unslice(const Array& x, const Shape& shape, std::size_t axis, std::size_t begin);
@@ -186,5 +204,9 @@ enum class Side { kPlain, kTransposed };
 // transposed, without a copy. a [..., M, K], b [..., K, N], out [..., M, N].
 Array matmul(const Array& a, const Array& b, Side a_side = Side::kPlain,
              Side b_side = Side::kPlain);
+// A B + bias, the row `bias` added to every row.   a [..., M, K], b [K, N], bias [N].
+Array matmul_plus(const Array& a, const Array& b, const Array& bias);
+// Σ aᵣᵀ bᵣ over all rows r: a [..., K], b [..., N], out [K, N].
+Array outer_sum(const Array& a, const Array& b);
 
 }  // namespace heed

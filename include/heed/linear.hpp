@@ -11,7 +11,7 @@ struct Linear {
   Linear(std::size_t in, std::size_t out, Random& random);
 
   Tensor weight, bias;
-  Tensor operator()(const Tensor& x) const { return matmul(x, weight) + bias; }
+  Tensor operator()(const Tensor& x) const { return affine(x, weight, bias); }
   Parameters parameters() const { return Parameters().add("weight", weight).add("bias", bias); }
 };
 

@@ -70,6 +70,9 @@ Tensor logsumexp(const Tensor& x, const Axes& axes = {}, bool keep = false);
 Tensor matmul(const Tensor& a, const Tensor& b);
 // The same with b given transposed, [..., N, K]: a bᵀ, without the copy that transpose(b) makes.
 Tensor matmul_transposed(const Tensor& a, const Tensor& b);
+// x W + b in one pass: what a linear layer is.   x [..., M, K], weight [K, N], bias [N].
+//   dx = dout Wᵀ, dweight = xᵀ dout, dbias = Σ dout over the rows.
+Tensor affine(const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor transpose(const Tensor& x);  // the last two axes exchanged
 Tensor permute(const Tensor& x,
                const std::vector<int>& order);  // axis i of the result is order[i] of x

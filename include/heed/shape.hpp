@@ -1,6 +1,7 @@
 // Layer 0. Shape: how many numbers along each axis, the last axis innermost.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
@@ -15,7 +16,11 @@ class Shape {
   static constexpr std::size_t kMaxRank = 6;
 
   Shape() = default;
-  Shape(std::initializer_list<std::size_t> sizes);  // ShapeError above kMaxRank axes
+  Shape(std::initializer_list<std::size_t> sizes)
+      : rank_(sizes.size()) {  // ShapeError above kMaxRank
+    if (rank_ > kMaxRank) too_many_axes(rank_);
+    std::copy(sizes.begin(), sizes.end(), sizes_.begin());
+  }
 
   std::size_t rank() const { return rank_; }
   std::size_t operator[](std::size_t axis) const { return sizes_[axis]; }
@@ -25,7 +30,11 @@ class Shape {
   const std::size_t* begin() const { return sizes_.data(); }
   const std::size_t* end() const { return sizes_.data() + rank_; }
 
-  std::size_t elements() const;  // the product of the sizes; 1 for a scalar
+  std::size_t elements() const {  // the product of the sizes; 1 for a scalar
+    std::size_t product = 1;
+    for (const std::size_t size : *this) product *= size;
+    return product;
+  }
 
   // New shapes: one axis resized, taken away, put in (before `axis`), or appended at the end.
   Shape with(std::size_t axis, std::size_t size) const;
@@ -34,9 +43,12 @@ class Shape {
   Shape appended(std::size_t size) const { return inserted(rank_, size); }
   Shape first(std::size_t axes) const;  // the leading axes: [B, T, D].first(2) is [B, T]
 
-  friend bool operator==(const Shape& a, const Shape& b);
+  // Sizes beyond the rank are 0 in every shape.
+  friend bool operator==(const Shape& a, const Shape& b) = default;
 
  private:
+  [[noreturn]] static void too_many_axes(std::size_t rank);
+
   std::array<std::size_t, kMaxRank> sizes_ = {};
   std::size_t rank_ = 0;
 };

@@ -43,8 +43,8 @@ class Tensor;
 struct Node {
   explicit Node(const char* op_, Array value_) : value(std::move(value_)), op(op_) {}
   virtual ~Node() = default;
-  // The gradients of the inputs, from that of the output.
-  virtual Grads backward(const Array& dout);
+  // The gradients of the inputs, from that of the output, whose memory they may take over.
+  virtual Grads backward(Array&& dout);
   // Inputs in the order of from_op. A leaf has none.
   virtual const Tensor* inputs() const { return nullptr; }
   virtual std::size_t input_count() const { return 0; }
@@ -75,8 +75,9 @@ class Tensor {
   }
 
   // The result of an operation. `backward` is called as backward(dout, out) and returns Grads: the
-  // gradient of each input from that of the output. It may capture input handles; it is given the
-  // output and must never capture it. Nothing is recorded when no input needs a gradient, or inside
+  // gradient of each input from that of the output; dout is an rvalue, so a function that takes an
+  // Array may go on in its memory. It may capture input handles; it is given the output and must
+  // never capture it. Nothing is recorded when no input needs a gradient, or inside
   // a NoGrad.
   template <std::size_t count, class Backward>
   static Tensor from_op(const char* op, Array out, const Tensor (&inputs)[count],
@@ -143,7 +144,7 @@ template <class Inputs, class Backward>
 struct OpNode final : Node {
   OpNode(const char* op_, Array out, Inputs from, Backward f)
       : Node(op_, std::move(out)), inputs_(std::move(from)), backward_(std::move(f)) {}
-  Grads backward(const Array& dout) override { return backward_(dout, std::as_const(value)); }
+  Grads backward(Array&& dout) override { return backward_(std::move(dout), std::as_const(value)); }
   const Tensor* inputs() const override { return inputs_.data(); }
   std::size_t input_count() const override { return inputs_.size(); }
 

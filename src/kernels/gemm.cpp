@@ -1,27 +1,31 @@
 #include "kernels/gemm.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "heed/parallel.hpp"
 #include "heed/pool.hpp"
+#include "kernels/pack.hpp"
 #include "kernels/vec.hpp"
 
 namespace heed::kernels {
 namespace {
 
-// Rows of a tile: what the register file holds beside two registers of B.
+// Rows of a tile: what the register file holds beside two registers of B. `Few` has as many lanes
+// as divide the rows, to pack them with.
+using Half = VecOf<kVecBytes / 2>::type;
 #if defined(__AVX512F__)
 constexpr std::size_t kRows = 8;  // of 32 registers, 8·2 hold C
+using Few = VecOf<8 * sizeof(Real)>::type;
 #elif defined(__AVX__)
 constexpr std::size_t kRows = 6;  // of 16 registers, 6·2
+using Few = VecOf<2 * sizeof(Real)>::type;
 #else
 constexpr std::size_t kRows = 4;
+using Few = VecOf<4 * sizeof(Real)>::type;
 #endif
-constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile and of a packed panel
-constexpr std::size_t kDepth = 256;         // k at a time: a panel of B stays in the L1 cache
+constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile
+constexpr std::size_t kDepth = 384;         // k at a time: a panel streams from L2 while C waits
 constexpr std::size_t kColumns = 2048;      // columns at a time: the packed B stays in L2 and L3
-constexpr std::size_t kRowBlock = 64;       // rows for one thread at a time
 
 // What a tile reads and writes.
 struct Tile {
@@ -31,7 +35,7 @@ struct Tile {
   std::size_t b_row;
   Real* c;
   std::size_t c_row;
-  bool accumulate;
+  Start start;
 };
 
 // R × (V registers of type Vector) of C.
@@ -39,31 +43,41 @@ template <class Vector, std::size_t R, std::size_t V>
 void multiply_tile(const Tile& tile) {
   constexpr std::size_t kStep = sizeof(Vector) / sizeof(Real);
   Vector sum[R][V] = {};
-  const Real* a = tile.a.data;
-  const Real* b = tile.b;
+  const Real *a = tile.a.data, *b = tile.b;
   for (std::size_t k = 0; k < tile.k; ++k, a += tile.a.column, b += tile.b_row) {
     Vector row[V];
 #pragma GCC unroll 2
-    for (std::size_t v = 0; v < V; ++v) row[v] = load<Vector>(b + v * kStep);
-#pragma GCC unroll 8
+    for (std::size_t v = 0; v < V; ++v) {
+      row[v] = load<Vector>(b + v * kStep);
+      __builtin_prefetch(b + 8 * kWidth + v * kStep);
+    }
+#pragma GCC unroll 16
     for (std::size_t r = 0; r < R; ++r) {
-      const Vector left = Vector{} + a[r * tile.a.row];
+      const Vector left = broadcast<Vector>(a[r * tile.a.row]);
 #pragma GCC unroll 2
       for (std::size_t v = 0; v < V; ++v) sum[r][v] = fma_lanes(left, row[v], sum[r][v]);
     }
   }
-#pragma GCC unroll 8
+  const Real* from = tile.start.data;
+  const std::size_t from_row = tile.start.row, c_row = tile.c_row;
+  Real* c = tile.c;
+  if (from != nullptr) {
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < R; ++r) {
+#pragma GCC unroll 2
+      for (std::size_t v = 0; v < V; ++v)
+        sum[r][v] += load<Vector>(from + r * from_row + v * kStep);
+    }
+  }
+#pragma GCC unroll 16
   for (std::size_t r = 0; r < R; ++r) {
 #pragma GCC unroll 2
-    for (std::size_t v = 0; v < V; ++v) {
-      Real* c = tile.c + r * tile.c_row + v * kStep;
-      store(c, tile.accumulate ? load<Vector>(c) + sum[r][v] : sum[r][v]);
-    }
+    for (std::size_t v = 0; v < V; ++v) store(c + r * c_row + v * kStep, sum[r][v]);
   }
 }
 
 // m ≤ R rows: one instantiation of multiply_tile for each count.
-template <class Vector, std::size_t V, std::size_t R = kRows>
+template <class Vector, std::size_t V, std::size_t R>
 void multiply_rows(std::size_t m, const Tile& tile) {
   if (m == R) {
     multiply_tile<Vector, R, V>(tile);
@@ -72,103 +86,133 @@ void multiply_rows(std::size_t m, const Tile& tile) {
   }
 }
 
-// The narrowest registers that hold n columns: heads of width 8 must not pay for 32.
-using Half = VecOf<kVecBytes / 2>::type;
+// The narrowest registers that hold n columns: heads of width 8 must not pay for 32. Narrow tiles
+// have twice the rows, so that as many sums are under way.
+constexpr std::size_t rows_for(std::size_t n) { return n > kLanes ? kRows : 2 * kRows; }
 void multiply_columns(std::size_t m, std::size_t n, const Tile& tile) {
   if (n > kLanes) {
-    multiply_rows<Vec, 2>(m, tile);
+    multiply_rows<Vec, 2, rows_for(kWidth)>(m, tile);
   } else if (n > kLanes / 2) {
-    multiply_rows<Vec, 1>(m, tile);
+    multiply_rows<Vec, 1, rows_for(kLanes)>(m, tile);
   } else {
-    multiply_rows<Half, 1>(m, tile);
+    multiply_rows<Half, 1, rows_for(kLanes)>(m, tile);
   }
 }
 
-// m × n of C, m ≤ kRows, n ≤ kWidth. A ragged right edge is computed in a scratch tile and copied.
+// m × n of C, m ≤ rows_for(n), n ≤ kWidth. A ragged right edge is computed in a scratch tile and
+// copied.
 void multiply(std::size_t m, std::size_t n, const Tile& tile) {
   if (n == kWidth || n == kLanes || n == kLanes / 2) return multiply_columns(m, n, tile);
   Real scratch[kRows * kWidth];
+  const std::size_t scratch_row = n > kLanes ? kWidth : kLanes;
   Tile edge = tile;
   edge.c = scratch;
-  edge.c_row = kWidth;
-  edge.accumulate = false;
+  edge.c_row = scratch_row;
+  edge.start = {};
   multiply_columns(m, n, edge);
-  for (std::size_t i = 0; i < m; ++i) {
+  const Real* start = tile.start.data;
+  for (std::size_t i = 0; i < m; ++i, start += tile.start.row) {
     Real* c = tile.c + i * tile.c_row;
-    const Real* from = scratch + i * kWidth;
-    for (std::size_t j = 0; j < n; ++j) c[j] = tile.accumulate ? c[j] + from[j] : from[j];
+    const Real* sum = scratch + i * scratch_row;
+    for (std::size_t j = 0; j < n; ++j) c[j] = start == nullptr ? sum[j] : sum[j] + start[j];
   }
 }
 
-// Copy B [k, n] into panels of kWidth columns, each contiguous, the last one filled up with zeros.
-void pack(std::size_t k, std::size_t n, MatrixView b, Real* out) {
-  for (std::size_t j0 = 0; j0 < n; j0 += kWidth, out += k * kWidth) {
-    const std::size_t width = std::min(kWidth, n - j0);
-    if (b.column == 1) {
-      for (std::size_t i = 0; i < k; ++i) {
-        std::memcpy(out + i * kWidth, b.at(i, j0), width * sizeof(Real));
-        std::fill(out + i * kWidth + width, out + (i + 1) * kWidth, Real{0});
-      }
-      continue;
-    }
-    // A transposed B is read along its own rows, 16 numbers (a cache line) at a time.
-    for (std::size_t k0 = 0; k0 < k; k0 += 16) {
-      const std::size_t end = std::min(k0 + 16, k);
-      for (std::size_t j = 0; j < kWidth; ++j) {
-        const Real* from = b.at(0, j0 + std::min(j, width - 1));
-        for (std::size_t i = k0; i < end; ++i) {
-          out[i * kWidth + j] = j < width ? from[i * b.row] : Real{0};
-        }
-      }
+// f(0) … f(count − 1), on several threads when it is worth waking them: from some 10 µs on.
+template <class F>
+void spread(bool worth, std::size_t count, F f) {
+  if (worth) return parallel(count, f);
+  for (std::size_t i = 0; i < count; ++i) f(i);
+}
+
+// One product, cut into pieces: how B is read, and how rows are grouped.
+struct Plan {
+  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView b)
+      : panel(n > kLanes ? kWidth : kLanes),
+        // Rows of A are packed where many panels of B reuse them, and they would not fit in L1.
+        pack_a(n >= 4 * kWidth && m * k > 64 * 64),
+        tile_rows(rows_for(n)),
+        block_rows(m >= 512 ? 8 * kRows : 4 * kRows) {
+    // B is read in place when it is small, its rows are contiguous, and no tile reads past their
+    // end.
+    const std::size_t edge = n % kWidth;
+    const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
+    direct = b.column == 1 && whole_tiles && k * n <= 64 * 64 && k <= kDepth;
+  }
+  std::size_t panel;
+  bool pack_a, direct;
+  std::size_t tile_rows, block_rows;
+};
+
+// The rows of C from `begin` to `end`, n ≤ kColumns wide, for one slice of k.
+void multiply_block(const Plan& plan, std::size_t begin, std::size_t end, std::size_t n,
+                    const Tile& whole) {
+  const Scratch packed(plan.pack_a ? plan.block_rows * whole.k : 0);
+  if (plan.pack_a) {
+    pack<kRows, Few>(end - begin, whole.k, {whole.a.at(begin, 0), whole.a.row, whole.a.column},
+                     packed.data);
+  }
+  Tile tile = whole;
+  for (std::size_t j = 0; j < n; j += plan.panel) {
+    tile.b = whole.b + (plan.direct ? j : j * whole.k);
+    for (std::size_t i = begin; i < end; i += plan.tile_rows) {
+      tile.a.data = whole.a.at(i, 0);
+      if (plan.pack_a) tile.a = {packed.data + (i - begin) * whole.k, 1, kRows};
+      tile.c = whole.c + i * whole.c_row + j;
+      if (whole.start.data != nullptr) tile.start.data = whole.start.data + i * whole.start.row + j;
+      multiply(std::min(plan.tile_rows, end - i), std::min(plan.panel, n - j), tile);
     }
   }
+}
+
+// Copy B [k, n] into panels, a few of them at a time.
+void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* out) {
+  constexpr std::size_t kGroup = 4 * kWidth;
+  spread(n * k > 100'000, (n + kGroup - 1) / kGroup, [&](std::size_t group) {
+    const std::size_t j = group * kGroup, columns = std::min(kGroup, n - j);
+    const MatrixView lines = {b.at(0, j), b.column, b.row};
+    if (plan.panel == kWidth) {
+      pack<kWidth, Vec>(columns, k, lines, out + j * k);
+    } else {
+      pack<kLanes, Vec>(columns, k, lines, out + j * k);
+    }
+  });
 }
 
 }  // namespace
 
 void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
-          std::size_t c_row, bool accumulate) {
-  if (k == 0 && !accumulate) {
-    for (std::size_t i = 0; i < m; ++i) std::fill_n(c + i * c_row, n, Real{0});
-  }
-  if (m == 0 || n == 0 || k == 0) return;
-  // B is read in place when it is small, its rows are contiguous, and no tile reads past their end.
-  const std::size_t edge = n % kWidth;
-  const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
-  const bool direct = b.column == 1 && whole_tiles && k * n <= 64 * 64 && k <= kDepth;
-  const std::size_t panels = (std::min(n, kColumns) + kWidth - 1) / kWidth;
-  const std::size_t bytes = direct ? 0 : std::min(k, kDepth) * panels * kWidth * sizeof(Real);
-  Real* packed = direct ? nullptr : static_cast<Real*>(pool_take(bytes));
+          std::size_t c_row, Start start) {
+  if (m == 0 || n == 0) return;
+  const Plan plan(m, n, k, b);
+  const std::size_t padded = (std::min(n, kColumns) + plan.panel - 1) / plan.panel * plan.panel;
+  const Scratch packed(plan.direct ? 0 : std::min(k, kDepth) * padded);
   for (std::size_t j0 = 0; j0 < n; j0 += kColumns) {
     const std::size_t columns = std::min(kColumns, n - j0);
-    for (std::size_t k0 = 0; k0 < k; k0 += kDepth) {
+    std::size_t k0 = 0;
+    do {  // also for k = 0, where C is what it starts from
       const std::size_t depth = std::min(kDepth, k - k0);
-      if (!direct) pack(depth, columns, {b.at(k0, j0), b.row, b.column}, packed);
-      const auto row_block = [&](std::size_t block) {
-        const std::size_t end = std::min(m, (block + 1) * kRowBlock);
-        for (std::size_t j = 0; j < columns; j += kWidth) {
-          const Real* panel = direct ? b.at(0, j) : packed + j * depth;
-          for (std::size_t i = block * kRowBlock; i < end; i += kRows) {
-            multiply(std::min(kRows, end - i), std::min(kWidth, columns - j),
-                     {depth,
-                      {a.at(i, k0), a.row, a.column},
-                      panel,
-                      direct ? b.row : kWidth,
-                      c + i * c_row + j0 + j,
-                      c_row,
-                      accumulate || k0 > 0});
-          }
-        }
-      };
-      const std::size_t blocks = (m + kRowBlock - 1) / kRowBlock;
-      if (m * columns * depth < 500'000) {  // under some 10 µs a thread is not worth waking
-        for (std::size_t block = 0; block < blocks; ++block) row_block(block);
-      } else {
-        parallel(blocks, row_block);
+      if (!plan.direct) {
+        pack_b(plan, columns, depth, {b.at(k0, j0), b.row, b.column}, packed.data);
       }
-    }
+      const Start from = k0 > 0                  ? Start{c + j0, c_row}
+                         : start.data != nullptr ? Start{start.data + j0, start.row}
+                                                 : Start{};
+      const Tile tile = {depth,
+                         {a.at(0, k0), a.row, a.column},
+                         plan.direct ? b.data : packed.data,
+                         plan.direct ? b.row : plan.panel,
+                         c + j0,
+                         c_row,
+                         from};
+      spread(m * columns * depth > 500'000, (m + plan.block_rows - 1) / plan.block_rows,
+             [&](std::size_t block) {
+               const std::size_t begin = block * plan.block_rows;
+               multiply_block(plan, begin, std::min(m, begin + plan.block_rows), columns, tile);
+             });
+      k0 += depth;
+    } while (k0 < k);
   }
-  if (!direct) pool_return(packed, bytes);
 }
 
 }  // namespace heed::kernels

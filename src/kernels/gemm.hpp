@@ -2,9 +2,9 @@
 //
 // A tile of C (8 × 2 registers with AVX-512) stays in registers while k runs over the inner size:
 // per k, two vector loads of B and eight broadcasts of A feed sixteen fused multiply-adds, and
-// memory is touched only at the end. B is copied first into panels as wide as the tile, unless it
-// is small and already lies right; A is read where it is. A matrix is a pointer and two steps, so a
-// transposed one is the same memory with the steps exchanged.
+// memory is touched only at the end. B, and A where it is used often, are copied first into panels
+// (pack.hpp), unless they are small and already lie right. A matrix is a pointer and two steps, so
+// a transposed one is the same memory with the steps exchanged.
 //
 // Every element of C adds its products in the order of k, whatever the tile, the vector width or
 // the number of threads: the bits are always the same.
@@ -23,8 +23,15 @@ struct MatrixView {
   const Real* at(std::size_t i, std::size_t j) const { return data + i * row + j * column; }
 };
 
-// C [m, n] = A [m, k] · B [k, n]; row i of C begins at c[i·c_row]. With accumulate: C += A · B.
+// What C is added to: nothing; a matrix, such as C itself; or, with row = 0, one row for all: a
+// bias.
+struct Start {
+  const Real* data = nullptr;
+  std::size_t row = 0;
+};
+
+// C [m, n] = A [m, k] · B [k, n] + start; row i of C begins at c[i·c_row].
 void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
-          std::size_t c_row, bool accumulate = false);
+          std::size_t c_row, Start start = {});
 
 }  // namespace heed::kernels

@@ -41,6 +41,13 @@ inline void store(Real* to, const V& v) {
   std::memcpy(to, &v, sizeof v);
 }
 
+// x in every lane. x − 0 is x and costs nothing; x + 0 would turn −0 into 0, and so costs an
+// addition.
+template <class V = Vec>
+inline V broadcast(Real x) {
+  return x - V{};
+}
+
 // a·b + c in every lane, with one rounding.
 template <class V>
 inline V fma_lanes(const V& a, const V& b, const V& c) {
