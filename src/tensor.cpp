@@ -112,7 +112,8 @@ void Tensor::backward(const Array& cotangent) const {
   for (Node* node : nodes) {
     const std::size_t count = node->input_count();
     if (count == 0 || node->grad.nothing()) continue;  // leaves keep what has arrived
-    Grads grads = node->backward(std::exchange(node->grad, Array()));
+    Array dout(std::move(node->grad));
+    Grads grads = node->backward(std::move(dout));
     if (grads.size() != count) {
       fail<ShapeError>(node->op, ": backward returned ", grads.size(), " gradients for ", count,
                        " inputs");

@@ -27,11 +27,13 @@ class Array {
   Array(const Shape& shape, const std::vector<double>& values);
 
   Array(const Array& other);
+  // What has been moved from is nothing, and its shape is no longer to be asked for.
   Array(Array&& other) noexcept
-      : shape_(std::exchange(other.shape_, Shape{0})),
+      : shape_(other.shape_),
         size_(std::exchange(other.size_, 0)),
         data_(std::exchange(other.data_, nullptr)) {}
-  Array& operator=(Array other) noexcept { return swap(other), *this; }
+  Array& operator=(Array&& other) noexcept { return swap(other), *this; }
+  Array& operator=(const Array& other) { return *this = Array(other); }
   ~Array() {
     if (data_ != nullptr) pool_return(data_, size_ * sizeof(Real));
   }

@@ -43,8 +43,12 @@ class Shape {
   Shape appended(std::size_t size) const { return inserted(rank_, size); }
   Shape first(std::size_t axes) const;  // the leading axes: [B, T, D].first(2) is [B, T]
 
-  // Sizes beyond the rank are 0 in every shape.
-  friend bool operator==(const Shape& a, const Shape& b) = default;
+  // Sizes beyond the rank are 0 in every shape. A loop, since a call of memcmp would cost more.
+  friend bool operator==(const Shape& a, const Shape& b) {
+    bool equal = a.rank_ == b.rank_;
+    for (std::size_t i = 0; i < kMaxRank; ++i) equal &= a.sizes_[i] == b.sizes_[i];
+    return equal;
+  }
 
  private:
   [[noreturn]] static void too_many_axes(std::size_t rank);
