@@ -1,6 +1,5 @@
 // Question    What does "it" look at in "The animal didn't cross the street because it was too
-// tired",
-//             and does that explain the answer?
+//             tired", and does that explain the answer?
 // Model       one layer of multi-head self-attention, then a pointer from the pronoun to the words.
 // Control     the same model with uniform attention, without positions, and without the layer.
 // Run         build/bin/coreference                       English, about five seconds

@@ -136,7 +136,7 @@ Array matmul(const Array& a, const Array& b, Side a_side, Side b_side) {
 Array matmul_plus(const Array& a, const Array& b, const Array& bias) {
   if (a.shape().rank() < 2 || b.shape().rank() != 2 || a.shape().last() != b.shape()[0] ||
       bias.shape() != Shape{b.shape()[1]}) {
-    fail<ShapeError>("matmul_plus: a ", a.shape(), " x b ", b.shape(), " + bias ", bias.shape(),
+    fail<ShapeError>("affine: x ", a.shape(), ", weight ", b.shape(), " and bias ", bias.shape(),
                      ": [..., M, K], [K, N] and [N] are needed");
   }
   const std::size_t k = b.shape()[0], n = b.shape()[1];
@@ -149,7 +149,8 @@ Array matmul_plus(const Array& a, const Array& b, const Array& bias) {
 
 Array outer_sum(const Array& a, const Array& b) {
   const std::size_t k = a.shape().last(), n = b.shape().last();
-  const std::size_t rows = k == 0 ? 0 : a.size() / k;
+  if (k == 0) return Array({k, n});
+  const std::size_t rows = a.size() / k;
   if (rows * n != b.size()) {
     fail<ShapeError>("outer_sum: a ", a.shape(), " and b ", b.shape(), " have not the same rows");
   }

@@ -1,5 +1,6 @@
 #include "heed/resolver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -25,19 +26,18 @@ Batch::Batch(const std::vector<Example>& all, const std::vector<std::size_t>& wh
   words = padding_mask(lengths, length);
   antecedent = zeros({size(), length});
   ids = {{size(), length}, std::vector<int>(size() * length, Vocabulary::kPad)};
-  pronouns = names = {{size()}, {}};
+  pronouns = {{size()}, {}};
+  names = zeros({size(), vocabulary.size()});
   for (std::size_t b = 0; b < size(); ++b) {
     const Example& example = examples[b];
     const std::vector<int> own = vocabulary.ids(example.words);
     std::copy(own.begin(), own.end(), ids.values.begin() + static_cast<std::ptrdiff_t>(b * length));
     pronouns.values.push_back(static_cast<int>(example.pronoun));
-    int name = kIgnore;
     for (const Mention& mention : example.candidates) {
       if (!mention.antecedent) continue;
-      name = name == kIgnore ? own[mention.last] : name;
+      names[b * vocabulary.size() + static_cast<std::size_t>(own[mention.last])] = 1;
       for (std::size_t t = mention.first; t <= mention.last; ++t) antecedent[b * length + t] = 1;
     }
-    names.values.push_back(name);
   }
 }
 
@@ -46,6 +46,10 @@ Masks whole(const Batch& batch, const ResolverConfig& config) {
   Masks masks{std::vector<Array>(std::max<std::size_t>(config.encoder.layers, 1), layer), Array()};
   if (config.readout == Readout::kPointer) {
     masks.pointer = reshape(batch.words, {batch.size(), batch.longest()});
+    for (std::size_t b = 0; config.causal && b < batch.size(); ++b) {
+      Real* row = masks.pointer.data() + b * batch.longest();
+      std::fill(row + batch.examples[b].pronoun + 1, row + batch.longest(), Real{0});
+    }
   }
   return masks;
 }
@@ -71,9 +75,7 @@ Reading Resolver::operator()(const Batch& batch, const Masks& masks, const Pass&
 }
 
 Tensor Resolver::loss(const Batch& batch, const Reading& reading) const {
-  // log_answer is normalised already, and softmax of a normalised row is the row itself.
-  return pointer ? pointer_loss(reading.log_answer, batch.antecedent)
-                 : cross_entropy(reading.log_answer, batch.names);
+  return pointer_loss(reading.log_answer, pointer ? batch.antecedent : batch.names);
 }
 
 std::vector<std::vector<double>> Resolver::answers(const Batch& batch,
@@ -82,15 +84,20 @@ std::vector<std::vector<double>> Resolver::answers(const Batch& batch,
   std::vector<std::vector<double>> all;
   for (std::size_t b = 0; b < batch.size(); ++b) {
     const Real* log_answer = reading.log_answer.value().data() + b * row;
+    const auto name = [&](const Mention& m) { return batch.ids.values[b * batch.longest() + m.last]; };
+    const std::vector<Mention>& candidates = batch.examples[b].candidates;
     std::vector<double> own;
-    for (const Mention& mention : batch.examples[b].candidates) {
+    for (const Mention& mention : candidates) {
       double probability = 0;
       for (std::size_t t = mention.first; pointer && t <= mention.last; ++t) {
         probability += std::exp(static_cast<double>(log_answer[t]));
       }
       if (!pointer) {
-        const int name = batch.ids.values[b * batch.longest() + mention.last];
-        probability = std::exp(static_cast<double>(log_answer[name]));
+        // Candidates of one name share its probability: the name does not say which of them.
+        const auto same = std::count_if(candidates.begin(), candidates.end(),
+                                        [&](const Mention& m) { return name(m) == name(mention); });
+        probability = std::exp(static_cast<double>(log_answer[name(mention)])) /
+                      static_cast<double>(same);
       }
       own.push_back(probability);
     }

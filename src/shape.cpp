@@ -10,6 +10,10 @@ void Shape::too_many_axes(std::size_t rank) {
   fail<ShapeError>("shape: ", rank, " axes, but an array has at most ", kMaxRank);
 }
 
+void Shape::too_many_elements() const {
+  fail<ShapeError>("shape: ", to_string(*this), " has more elements than any memory holds");
+}
+
 std::size_t Shape::last(std::size_t from_end) const {
   if (from_end >= rank_) {
     fail<ShapeError>("shape: ", to_string(*this), " has no axis ", from_end + 1, " from the end");

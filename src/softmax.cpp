@@ -37,8 +37,8 @@ Array masked(const char* op, const Array& x, const Array& mask) {
 Tensor softmax_of(const Tensor& x, Array out) {
   const std::size_t n = x.shape().last();
   for_rows(out, [&](std::size_t row) { kernels::softmax_row(n, out.data() + row * n); });
-  // y = softmax(x).  ∂yᵢ/∂xⱼ = yᵢ(δᵢⱼ − yⱼ),  so  dx = y ⊙ (dy − (dy·y)).   Martins & Astudillo
-  // 2016, §2.5
+  // y = softmax(x).  ∂yᵢ/∂xⱼ = yᵢ(δᵢⱼ − yⱼ),  so  dx = y ⊙ (dy − (dy·y)).
+  //   Martins & Astudillo 2016, §2.5
   return Tensor::from_op("softmax", std::move(out), {x},
                          [n](const Array& dy, const Array& y) -> Grads {
                            Array dx(y.shape());

@@ -12,6 +12,15 @@ constinit thread_local std::uint64_t passes = 0;
 constinit thread_local bool record = true;
 constinit thread_local std::size_t alive = 0;
 
+// The first gradient to arrive is moved in, later ones are added.
+void accumulate(Array& total, Array&& gradient) {
+  if (total.nothing()) {
+    total = std::move(gradient);
+  } else {
+    add_to(total, gradient);
+  }
+}
+
 }  // namespace
 
 Grads Node::backward(Array&&) { return {}; }
@@ -78,16 +87,12 @@ void Tensor::backward() const {
   backward(ones(shape()));
 }
 
-void Tensor::backward(const Array& cotangent) const {
-  if (cotangent.shape() != shape()) {
-    fail<ShapeError>("backward: the cotangent has the shape ", cotangent.shape(), ", the result ",
-                     shape());
-  }
-  if (!requires_grad()) fail<ValueError>("backward: the result depends on no parameter");
-  // Collect every node that the result depends on and that needs a gradient.
+// Every node that `result` depends on and that needs a gradient, from the newest to the oldest: so
+// outputs come before their inputs.
+std::vector<Node*> Tensor::newest_first(Node* result) {
   const std::uint64_t pass = ++passes;
-  std::vector<Node*> nodes = {node_};
-  node_->visited = pass;
+  std::vector<Node*> nodes = {result};
+  result->visited = pass;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Tensor* inputs = nodes[i]->inputs();
     for (std::size_t k = 0; k < nodes[i]->input_count(); ++k) {
@@ -97,36 +102,53 @@ void Tensor::backward(const Array& cotangent) const {
       nodes.push_back(input);
     }
   }
-  // Walk them from the newest to the oldest, so that outputs come before their inputs.
   const auto newer = [](const Node* a, const Node* b) { return a->number > b->number; };
-  if (!std::is_sorted(nodes.begin(), nodes.end(), newer))
+  if (!std::is_sorted(nodes.begin(), nodes.end(), newer)) {
     std::sort(nodes.begin(), nodes.end(), newer);
-  const auto accumulate = [](Node* node, Array&& gradient) {
-    if (node->grad.nothing()) {
-      node->grad = std::move(gradient);
-    } else {
-      add_to(node->grad, gradient);
+  }
+  return nodes;
+}
+
+// Hands the gradient of an operation's result on to its inputs.
+void Tensor::pass_on(Node* node) {
+  Array dout(std::move(node->grad));
+  Grads grads = node->backward(std::move(dout));
+  const std::size_t count = node->input_count();
+  if (grads.size() != count) {
+    fail<ShapeError>(node->op, ": backward returned ", grads.size(), " gradients for ", count,
+                     " inputs");
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    Node* input = node->inputs()[k].node_;
+    if (input->number == 0) continue;
+    if (grads[k].shape() != input->value.shape()) {
+      fail<ShapeError>(node->op, ": backward returned a gradient ", grads[k].shape(),
+                       " for input ", k, " of shape ", input->value.shape());
     }
-  };
-  accumulate(node_, Array(cotangent));
-  for (Node* node : nodes) {
-    const std::size_t count = node->input_count();
-    if (count == 0 || node->grad.nothing()) continue;  // leaves keep what has arrived
-    Array dout(std::move(node->grad));
-    Grads grads = node->backward(std::move(dout));
-    if (grads.size() != count) {
-      fail<ShapeError>(node->op, ": backward returned ", grads.size(), " gradients for ", count,
-                       " inputs");
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-      Node* input = node->inputs()[k].node_;
-      if (input->number == 0) continue;
-      if (grads[k].shape() != input->value.shape()) {
-        fail<ShapeError>(node->op, ": backward returned a gradient ", grads[k].shape(),
-                         " for input ", k, " of shape ", input->value.shape());
+    accumulate(input->grad, std::move(grads[k]));
+  }
+}
+
+void Tensor::backward(const Array& cotangent) const {
+  if (cotangent.shape() != shape()) {
+    fail<ShapeError>("backward: the cotangent has the shape ", cotangent.shape(), ", the result ",
+                     shape());
+  }
+  if (!requires_grad()) fail<ValueError>("backward: the result depends on no parameter");
+  const std::vector<Node*> nodes = newest_first(node_);
+  // Whatever happens, no interior gradient outlives the pass: a later one would add it again.
+  struct Cleaner {
+    const std::vector<Node*>& nodes;
+    ~Cleaner() {
+      for (Node* node : nodes) {
+        if (node->input_count() > 0 && !node->grad.nothing()) node->grad = Array();
       }
-      accumulate(input, std::move(grads[k]));
     }
+  } const cleaner{nodes};
+  accumulate(node_->grad, Array(cotangent));
+  for (Node* node : nodes) {
+    // Leaves keep what has arrived.
+    if (node->input_count() > 0 && !node->grad.nothing()) pass_on(node);
   }
 }
 

@@ -41,5 +41,5 @@ TEST_CASE("linear: vectors of another width are refused with both widths") {
   Random random(1);
   const Linear linear(3, 2, random);
   CHECK_THROWS_WITH_AS(linear(random_array({4, 5})),
-                       "matmul: a [4, 5] x b [3, 2]: a has 5 columns but b has 3 rows", ShapeError);
+                       "affine: x [4, 5], weight [3, 2] and bias [2]: [..., M, K], [K, N] and [N] are needed", ShapeError);
 }

@@ -104,8 +104,9 @@ Tensor log_softmax(const Tensor& x, const Array& mask);
 
 inline constexpr int kIgnore = -100;
 // The mean of −ln softmax(logits)[label] over the rows whose label is not `ignore`; 0 with zero
-// gradients when there is none.  logits [..., C], labels [...];  dlogits = (softmax − onehot) /
-// count. Throws ValueError: "cross_entropy: label 3 in row 1 is not among 3 classes".
+// gradients when there is none.   logits [..., C], labels [...].
+//   dlogits = (softmax − onehot) / count.
+// Throws ValueError: "cross_entropy: label 3 in row 1 is not among 3 classes".
 Tensor cross_entropy(const Tensor& logits, const Indices& labels, int ignore = kIgnore);
 
 // ---- normalisation and chance -------------------------------------------------------------------

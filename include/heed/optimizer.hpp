@@ -30,8 +30,8 @@ struct AdamConfig {
 // Adam (Kingma & Ba 2015, algorithm 1), with decoupled weight decay (Loshchilov & Hutter 2019) when
 // decay > 0, which is AdamW.  At step t:
 //   m ← β₁ m + (1 − β₁) g,   v ← β₂ v + (1 − β₂) g²,
-//   θ ← θ − rate·decay·θ,    θ ← θ − rate · m̂ / (√v̂ + eps),   m̂ = m / (1 − β₁ᵗ), v̂ = v / (1 −
-//   β₂ᵗ).
+//   m̂ = m / (1 − β₁ᵗ),   v̂ = v / (1 − β₂ᵗ),
+//   θ ← θ − rate·decay·θ,   θ ← θ − rate · m̂ / (√v̂ + eps).
 class Adam {
  public:
   explicit Adam(const Parameters& parameters, const AdamConfig& config = {});

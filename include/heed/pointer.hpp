@@ -15,8 +15,8 @@ struct Pointer {
 
   Tensor query;  // [D, D], xavier
 
-  // Scores before the softmax, q Kᵀ / √D with q = asker W.   asker [B, D], words [B, T, D], out [B,
-  // T]
+  // Scores before the softmax, q Kᵀ / √D with q = asker W.
+  //   asker [B, D], words [B, T, D], out [B, T]
   Tensor operator()(const Tensor& asker, const Tensor& words) const;
   Parameters parameters() const { return Parameters().add("query", query); }
 };
@@ -25,7 +25,7 @@ struct Pointer {
 Tensor pick_words(const Tensor& x, const Indices& positions);
 
 // The mean over examples of −ln(total weight on the right places): cross-entropy where several
-// answers may be right.   log_weights [B, T] from log_softmax, right [B, T] of 0 and 1.
+// answers may be right.   log_weights [B, N] from log_softmax, right [B, N] of 0 and 1.
 Tensor pointer_loss(const Tensor& log_weights, const Array& right);
 
 }  // namespace heed

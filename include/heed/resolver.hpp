@@ -28,7 +28,7 @@ struct Batch {
   std::vector<Example> examples;
   Indices ids;       // [B, T], Vocabulary::kPad behind each sentence
   Indices pronouns;  // [B], places of the pronouns
-  Indices names;     // [B], ids of the antecedents' last words; kIgnore where there is none
+  Array names;       // [B, V], 1 on the ids of the antecedents' last words
   Array words;       // [B, 1, 1, T], 1 on words, 0 on padding
   Array antecedent;  // [B, T], 1 on the words of the antecedents
 
@@ -64,7 +64,7 @@ class Resolver {
   Resolver(const ResolverConfig& config, std::size_t words, Random& random);
 
   Reading operator()(const Batch& batch, const Masks& masks, const Pass& pass = {}) const;
-  // −ln(answer's probability), the mean over the batch.
+  // −ln(probability of the antecedents), the mean over the batch, whose examples all have some.
   Tensor loss(const Batch& batch, const Reading& reading) const;
   // The probability of every candidate of every example, in their order; not normalised: the rest
   // went to other words.

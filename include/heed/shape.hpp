@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 
@@ -30,9 +31,13 @@ class Shape {
   const std::size_t* begin() const { return sizes_.data(); }
   const std::size_t* end() const { return sizes_.data() + rank_; }
 
-  std::size_t elements() const {  // the product of the sizes; 1 for a scalar
+  // The product of the sizes; 1 for a scalar. ShapeError when no memory could hold so many.
+  std::size_t elements() const {
     std::size_t product = 1;
-    for (const std::size_t size : *this) product *= size;
+    for (const std::size_t size : *this) {
+      if (__builtin_mul_overflow(product, size, &product)) too_many_elements();
+    }
+    if (product > kMostElements) too_many_elements();
     return product;
   }
 
@@ -51,7 +56,9 @@ class Shape {
   }
 
  private:
+  static constexpr std::size_t kMostElements = SIZE_MAX / 64;
   [[noreturn]] static void too_many_axes(std::size_t rank);
+  [[noreturn]] void too_many_elements() const;
 
   std::array<std::size_t, kMaxRank> sizes_ = {};
   std::size_t rank_ = 0;

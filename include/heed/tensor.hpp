@@ -117,6 +117,8 @@ class Tensor {
   static bool recording(const Tensor* inputs, std::size_t count);
   static std::uint64_t next_number();
   static void destroy(Node* node) noexcept;
+  static std::vector<Node*> newest_first(Node* result);
+  static void pass_on(Node* node);
 
   Node* node_ = nullptr;
 };

@@ -200,7 +200,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView 
                                                  : Start{};
       const Tile tile = {depth,
                          {a.at(0, k0), a.row, a.column},
-                         plan.direct ? b.data : packed.data,
+                         plan.direct ? b.at(0, j0) : packed.data,
                          plan.direct ? b.row : plan.panel,
                          c + j0,
                          c_row,
