@@ -1,13 +1,17 @@
 #include "heed/format.hpp"
 
 #include <charconv>
+#include <string_view>
 
 namespace heed {
 namespace {
 
 std::string formatted(double number, std::chars_format format, int digits) {
   char text[400];  // the largest double has 309 digits before its point
-  return {text, std::to_chars(text, text + sizeof text, number, format, digits).ptr};
+  const char* end = std::to_chars(text, text + sizeof text, number, format, digits).ptr;
+  const std::string_view all(text, static_cast<std::size_t>(end - text));
+  const bool zero = all.find_first_not_of("-0.") == all.npos;
+  return std::string(all.substr(zero && all.front() == '-' ? 1 : 0));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Layer 0. format: numbers as text, with `.` in every locale.
+// Layer 0. format: numbers as text, with `.` in every locale. What rounds to zero has no sign.
 #pragma once
 
 #include <string>
