@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "heed/error.hpp"
+#include "heed/file.hpp"
 
 namespace heed {
 namespace {
@@ -21,24 +23,27 @@ std::vector<std::string> split_names(const std::string& folder) {
   }
   std::sort(others.begin(), others.end());
   names.insert(names.end(), others.begin(), others.end());
-  std::erase_if(names, [&](const std::string& name) {
-    return !std::filesystem::exists(folder + "/" + name + ".txt");
-  });
+  std::erase_if(names,
+                [&](const std::string& name) { return !exists(folder + "/" + name + ".txt"); });
   return names;
 }
 
-// Every tenth sentence is kept apart; those that share an id stem stay together.
-void keep_apart(std::vector<Example>& examples, std::vector<Example>& apart) {
-  std::vector<Example> train;
-  std::string stem;
-  std::size_t group = 0;
+// Every tenth sentence is kept apart; those that share an id stem count as one.
+std::vector<Example> keep_apart(std::vector<Example>& examples) {
+  std::vector<Example> train, apart;
+  std::map<std::string, std::size_t> groups;  // of each stem
+  std::size_t count = 0;
   for (Example& example : examples) {
-    const std::string own = example.id.substr(0, example.id.rfind('.'));
-    if (own.empty() || own != stem) ++group;
-    stem = own;
+    const std::size_t dot = example.id.rfind('.');
+    std::size_t group = count + 1;
+    if (dot != std::string::npos) {
+      group = groups.try_emplace(example.id.substr(0, dot), group).first->second;
+    }
+    count = std::max(count, group);
     (group % 10 == 0 ? apart : train).push_back(std::move(example));
   }
   examples = std::move(train);
+  return apart;
 }
 
 std::vector<Example> labelled(std::vector<Example> examples) {
@@ -56,7 +61,8 @@ const Split& Corpus::main_split() const {
 
 Corpus load_corpus(const std::string& data, const std::string& language) {
   const std::string path = data.empty() ? HEED_DATASETS "/tired_or_wide/" + language : data;
-  const bool folder = std::filesystem::is_directory(path);
+  std::error_code unreadable;  // which reading it says better
+  const bool folder = std::filesystem::is_directory(path, unreadable);
   std::vector<Example> train = labelled(read_examples(folder ? path + "/train.txt" : path));
   std::vector<Split> splits;
   if (folder) {
@@ -64,13 +70,13 @@ Corpus load_corpus(const std::string& data, const std::string& language) {
       splits.push_back({name, Questions(labelled(read_examples(path + "/" + name + ".txt")))});
     }
   } else {
-    std::vector<Example> apart;
-    keep_apart(train, apart);
+    std::vector<Example> apart = keep_apart(train);
     if (!apart.empty()) splits.push_back({"held out", Questions(std::move(apart))});
   }
   if (train.empty()) {
     fail<InputError>(path, ": no sentence has an antecedent; mark one with * behind its }");
   }
+  if (splits.empty()) splits.push_back({"train", Questions(train)});
   Corpus corpus{std::move(train), std::move(splits), Vocabulary(std::vector<Example>{}), {}, 0, {}};
   corpus.vocabulary = Vocabulary(corpus.train);
   std::set<std::string> pronouns;

@@ -17,7 +17,7 @@ struct Split {
 
 struct Corpus {
   std::vector<Example> train;         // labelled ones alone
-  std::vector<Split> splits;          // what is asked; may be empty
+  std::vector<Split> splits;          // what is asked: one or more
   Vocabulary vocabulary;              // of train
   std::vector<std::string> pronouns;  // the words that are pronouns in train
   std::size_t longest = 0;            // words of the longest sentence of all
@@ -30,7 +30,7 @@ struct Corpus {
 
 // `data` is a folder with train.txt and one file a split (iid, comb, far, template, or others); or
 // one file of sentences, of which every tenth, twins together, is kept apart as the split "held
-// out". Empty: the folder `language` of the sentences that come with heed.
+// out". Where that leaves nothing to ask about, the split "train" is what is learned from. Empty: the folder `language` of the sentences that come with heed.
 // Throws InputError where nothing is labelled, beside what read_examples throws.
 Corpus load_corpus(const std::string& data, const std::string& language);
 
