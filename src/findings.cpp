@@ -1,6 +1,8 @@
 #include "heed/findings.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "heed/baselines.hpp"
 #include "heed/error.hpp"
@@ -30,6 +32,7 @@ std::string words_of(const Example& example, const Mention& mention) {
 }
 
 using Row = std::vector<std::string>;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -123,7 +126,7 @@ std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) 
       "Right answers, %\n", scores_of(corpus, rivals, &Score::plain, &Score::contrastive),
       "\nTwins with both answers right, %\n",
       scores_of(corpus, rivals, &Score::plain_twins, &Score::contrastive_twins),
-      "  plain: twins differ by a word, and the words alone, in any order, tell the answer.\n"
+      "  plain: the words alone, in any order, tell the answer; plain twins differ by a word.\n"
       "  contr.: contrastive twins hold the same words; only their order tells the answer.\n"
       "  uniform attention: every word takes the mean of all, each with its place; what it gets\n"
       "  right needs no map of who looks at whom.\n");
@@ -143,7 +146,11 @@ const std::vector<Twins>& hard_twins(const Questions& questions) {
 std::string head_table(const Resolver& model, const Corpus& corpus) {
   const Split& split = corpus.main_split();
   const Questions& questions = split.questions;
-  if (hard_twins(questions).empty()) return "";
+  if (hard_twins(questions).empty()) {
+    return concat(
+        "Heads and cuts are measured on twins, and ", printable(split.name),
+        " has none: give two sentences\nthat differ by their clues the ids 1.0 and 1.1.\n");
+  }
   std::vector<Row> rows = {{"", "mass", "candidate", "twins", "flip"}};
   for (const HeadMeasures& head :
        measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
@@ -167,6 +174,7 @@ std::string head_table(const Resolver& model, const Corpus& corpus) {
 Cuts measure_cuts(const Resolver& model, const Corpus& corpus) {
   const Questions& questions = corpus.main_split().questions;
   const bool contrastive = !questions.contrastive.empty();
+  if (hard_twins(questions).empty()) return {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
   const auto after = [&](const Cut& cut) {
     const Score s =
         score(questions, right(questions, ask(model, corpus.vocabulary, questions, cut)));
@@ -186,6 +194,7 @@ namespace {
 // Who fetches the clue: cut an edge that is needed, and the answers fall towards chance.
 const char* circuit(const Cuts& cuts) {
   const double half = (cuts.whole + 0.5) / 2;
+  if (std::isnan(cuts.whole)) return "–";
   if (cuts.whole < 0.9) return "not learned";
   if (cuts.both > half) return "other words";  // with more layers, clues take other roads
   if (cuts.pronoun < half) return cuts.candidates < half ? "both are needed" : "the pronoun";
@@ -195,6 +204,7 @@ const char* circuit(const Cuts& cuts) {
 }  // namespace
 
 std::string cut_table(const Cuts& cuts) {
+  if (std::isnan(cuts.whole)) return "";
   const std::vector<Row> rows = {
       {"nothing", percent(cuts.whole)},
       {"layer 1, pronoun → clues", percent(cuts.pronoun)},
@@ -218,13 +228,23 @@ SeedResult measure_seed(const Resolver& model, const Corpus& corpus, std::uint64
       seed,
       judge("", model, {corpus.train, {corpus.main_split()}, corpus.vocabulary, {}, 0, {}})
           .scores[0],
-      0, measure_cuts(model, corpus)};
+      hard_twins(questions).empty() ? kNaN : 0, measure_cuts(model, corpus)};
   for (const HeadMeasures& head :
        measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
     if (head.name != "pointer") result.flip = std::max(result.flip, head.flip);
   }
   return result;
 }
+
+namespace {
+
+// The mean of those that were measured.
+double mean(double plain, double contrastive) {
+  if (std::isnan(contrastive)) return plain;
+  return std::isnan(plain) ? contrastive : (plain + contrastive) / 2;
+}
+
+}  // namespace
 
 std::string seed_table(const std::vector<SeedResult>& results, const Corpus& corpus) {
   std::vector<Row> rows = {
@@ -236,8 +256,8 @@ std::string seed_table(const std::vector<SeedResult>& results, const Corpus& cor
     rows.push_back({concat(r.seed), percent(r.score.plain), percent(r.score.contrastive),
                     percent(r.score.contrastive_twins), percent(r.flip), percent(c.pronoun),
                     percent(c.candidates), percent(c.both), percent(c.random), circuit(c)});
-    all.push_back((r.score.plain + r.score.contrastive) / 2);
-    twins.push_back((r.score.plain_twins + r.score.contrastive_twins) / 2);
+    all.push_back(mean(r.score.plain, r.score.contrastive));
+    twins.push_back(mean(r.score.plain_twins, r.score.contrastive_twins));
     reached += all.back() >= 0.99;
   }
   std::sort(all.begin(), all.end());

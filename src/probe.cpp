@@ -69,22 +69,28 @@ std::vector<double> right(const Questions& questions,
 }
 
 Score score(const Questions& questions, const std::vector<double>& right) {
-  const auto rate = [&](const std::vector<Twins>& twins, auto both) {
-    double sum = 0;
-    for (const Twins& pair : twins) sum += both(right[pair.first], right[pair.second]);
-    return twins.empty() ? std::numeric_limits<double>::quiet_NaN()
-                         : sum / static_cast<double>(twins.size());
+  std::vector<bool> contrastive(right.size());
+  for (const Twins& pair : questions.contrastive) {
+    contrastive[pair.first] = contrastive[pair.second] = true;
+  }
+  const auto answers = [&](bool kind) {
+    double sum = 0, count = 0;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      if (contrastive[i] == kind) sum += right[i], ++count;
+    }
+    return sum / count;
   };
-  const auto mean = [](double a, double b) { return (a + b) / 2; };
-  const auto product = [](double a, double b) { return a * b; };
-  return {rate(questions.plain, mean), rate(questions.plain, product),
-          rate(questions.contrastive, mean), rate(questions.contrastive, product)};
+  const auto both = [&](const std::vector<Twins>& twins) {
+    double sum = 0;
+    for (const Twins& pair : twins) sum += right[pair.first] * right[pair.second];
+    return sum / static_cast<double>(twins.size());
+  };
+  return {answers(false), both(questions.plain), answers(true), both(questions.contrastive)};
 }
 
 double logit_difference(const Questions& questions,
                         const std::vector<std::vector<double>>& answers) {
   double sum = 0;
-  std::size_t count = 0;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     double good = 0, other = 0;
     for (std::size_t c = 0; c < answers[i].size(); ++c) {
@@ -94,9 +100,8 @@ double logit_difference(const Questions& questions,
     // Probabilities of 0 have no logarithm; the smallest number stands for them.
     const double least = std::numeric_limits<double>::min();
     sum += std::log(std::max(good, least)) - std::log(std::max(other, least));
-    ++count;
   }
-  return sum / static_cast<double>(count);
+  return sum / static_cast<double>(answers.size());
 }
 
 // ---- heads --------------------------------------------------------------------------------------

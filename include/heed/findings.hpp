@@ -29,16 +29,18 @@ Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus
 // its controls and the baselines.
 std::string score_table(const Corpus& corpus, const std::vector<Rival>& models);
 
-// Measures of each head on the main split, and what no table of accuracies can show.
+// Measures of each head on the main split, and what no table of accuracies can show. Where there
+// are no twins, says that they are needed.
 std::string head_table(const Resolver& model, const Corpus& corpus);
 
-// What cutting edges does to the answers of the main split's contrastive sentences.
+// What cutting edges does to the answers of the main split's contrastive sentences; of the plain
+// ones where there are no others. NaN where there are no twins.
 struct Cuts {
   double whole = 0, pronoun = 0, candidates = 0, both = 0, random = 0;  // shares of right answers
   double antecedent = 0, others = 0;  // cut where the answer is read
 };
 Cuts measure_cuts(const Resolver& model, const Corpus& corpus);
-std::string cut_table(const Cuts& cuts);
+std::string cut_table(const Cuts& cuts);  // empty where nothing was measured
 
 // One of several trainings that differ by their seed alone.
 struct SeedResult {

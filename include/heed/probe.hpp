@@ -38,14 +38,15 @@ std::vector<std::vector<double>> ask(const Resolver& model, const Vocabulary& vo
 std::vector<double> right(const Questions& questions,
                           const std::vector<std::vector<double>>& answers);
 
-// Shares of right answers, among examples that have a twin. NaN where there are none.
+// Shares of right answers, and of pairs with both answers right. An example without a contrastive
+// twin is a plain one, with a plain twin or without any. NaN where there are none.
 struct Score {
-  double plain = 0, plain_twins = 0;  // answers; pairs with both answers right
+  double plain = 0, plain_twins = 0;
   double contrastive = 0, contrastive_twins = 0;
 };
 Score score(const Questions& questions, const std::vector<double>& right);
 
-// The mean of ln(probability of the antecedents) − ln(that of the best other candidate).
+// The mean of ln(probability of the best antecedent) − ln(that of the best other candidate).
 double logit_difference(const Questions& questions,
                         const std::vector<std::vector<double>>& answers);
 
