@@ -24,11 +24,20 @@ struct Config {
 
 bool marked(const std::string& sentence) { return sentence.find_first_of("{[") != sentence.npos; }
 
+// The sentence with a space for each wide blank of Chinese text.
+std::string with_spaces(std::string sentence) {
+  const std::string wide = "\u3000";
+  for (std::size_t at; (at = sentence.find(wide)) != sentence.npos;) {
+    sentence.replace(at, wide.size(), 1, ' ');
+  }
+  return sentence;
+}
+
 // An unmarked sentence: the pronoun is its only word that was one in training; every word before
 // and behind it is a candidate.
 Example plain_sentence(const std::string& sentence, const std::vector<std::string>& pronouns) {
   Example example;
-  std::istringstream words(sentence);
+  std::istringstream words(with_spaces(sentence));
   std::vector<std::size_t> found;
   for (std::string word; words >> word;) {
     if (std::find(pronouns.begin(), pronouns.end(), word) != pronouns.end()) {
@@ -44,7 +53,26 @@ Example plain_sentence(const std::string& sentence, const std::vector<std::strin
   for (std::size_t i = 0; i < example.words.size(); ++i) {
     if (i != example.pronoun) example.candidates.push_back({i, i, false});
   }
+  if (example.candidates.empty()) {
+    fail<InputError>("the sentence has no word but ", quote(example.words.front()));
+  }
   return example;
+}
+
+// The examples that the options ask about.
+std::vector<Example> asked(const Config& config, const SavedResolver& saved) {
+  if (!config.data.empty()) return read_examples(config.data);
+  if (!marked(config.sentence)) return {plain_sentence(config.sentence, saved.pronouns)};
+  std::vector<Example> examples = parse_examples(config.sentence, "--sentence");
+  if (examples.size() != 1) fail<InputError>("--sentence holds ", examples.size(), " sentences");
+  return examples;
+}
+
+// Throws InputError for a sentence that the model has no places for.
+void check_length(const Example& example, const EncoderConfig& encoder) {
+  if (encoder.positions != Positions::kLearned || example.words.size() <= encoder.longest) return;
+  fail<InputError>("the sentence has ", example.words.size(),
+                   " words, but the model has places for ", encoder.longest);
 }
 
 // The words of the sentence that the model does not know, each once.
@@ -85,7 +113,9 @@ void show(const SavedResolver& saved, const Example& example, const Config& conf
   for (const auto& row : pronoun.rows) map.values.insert(map.values.end(), row.begin(), row.end());
   for (double& value : map.values) value = std::min(value, 1.0);  // rounding, a hair above
   const std::string& word = example.words[example.pronoun];
-  std::cout << strip(map, word, {choose_colors(config.color, surroundings()), terminal_columns()});
+  const Style style{choose_colors(config.color, surroundings()), terminal_columns()};
+  std::cout << (map.rows.empty() ? "no attention to show: 0 layers and no pointer\n"
+                                 : strip(map, word, style));
   if (!config.svg.empty()) {
     write_file(config.svg, svg(map, concat("What ", word, " looks at"),
                                "A row for each head of attention, a column for each word."));
@@ -121,16 +151,11 @@ int main(int argc, char** argv) {
     if (!config.svg.empty() && config.sentence.empty())
       fail<UsageError>("--svg draws one --sentence");
     const SavedResolver saved = load_resolver(config.model);
-    if (!config.data.empty()) {
-      for (const Example& example : read_examples(config.data)) {
-        std::cout << '\n' << printable(to_string(example)) << '\n';
-        show(saved, example, config);
-      }
-    } else if (marked(config.sentence)) {
-      for (const Example& example : parse_examples(config.sentence, "--sentence"))
-        show(saved, example, config);
-    } else {
-      show(saved, plain_sentence(config.sentence, saved.pronouns), config);
+    for (Example& example : asked(config, saved)) {
+      example.id.clear();
+      if (!config.data.empty()) std::cout << '\n' << printable(to_string(example)) << '\n';
+      check_length(example, saved.model.config().encoder);
+      show(saved, example, config);
     }
     return 0;
   });
