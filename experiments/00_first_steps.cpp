@@ -1,5 +1,6 @@
 // First steps: a tensor, a backward pass, a network that learns XOR, its file.
 #include <cstdio>
+#include <filesystem>
 
 #include "heed/linear.hpp"
 #include "heed/optimizer.hpp"
@@ -37,8 +38,9 @@ int main() {
   std::printf("trained = %s\n", to_string(network(questions).value(), 2).c_str());
 
   // Saved, and loaded into another network: the same answers.
-  save_parameters("build/xor.safetensors", network.parameters());
+  const std::string path = std::filesystem::temp_directory_path() / "xor.safetensors";
+  save_parameters(path, network.parameters());
   Network loaded{Linear(2, 8, random), Linear(8, 1, random)};
-  load_parameters(TensorFile("build/xor.safetensors"), loaded.parameters());
+  load_parameters(TensorFile(path), loaded.parameters());
   std::printf("loaded  = %s\n", to_string(loaded(questions).value(), 2).c_str());
 }
