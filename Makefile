@@ -33,8 +33,7 @@ COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) -fno-math-errno -ffp-contract=off -
 DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
 FLAGS   := $(COMMON) $(DATASETS) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
 # Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
-PROGRAMS_AT = -DHEED_PROGRAMS='"$(CURDIR)/$(OUT)/bin"'
-TEST_FLAGS = $(COMMON) $(DATASETS) $(PROGRAMS_AT) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
+TEST_FLAGS := $(COMMON) $(DATASETS) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
 LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
 
 Q   := $(if $(V),,@)
@@ -69,7 +68,8 @@ test: doctest ## build and run every test, in float and in double
 	@$(MAKE) --no-print-directory tests
 	@sh tests/run.sh $(FLOAT) $(DOUBLE)
 
-tests: $(FLOAT)/bin/tests $(DOUBLE)/bin/tests $(PROGRAMS:%=$(OUT)/bin/%) $(DOUBLE)/bin/gradcheck $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATORS)) | link
+# The float tests also run the float programs, whichever REAL is.
+tests: $(FLOAT)/bin/tests $(DOUBLE)/bin/tests $(foreach p,$(PROGRAMS),$(sort $(FLOAT)/bin/$(p) $(OUT)/bin/$(p))) $(DOUBLE)/bin/gradcheck $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATORS)) | link
 
 doctest:
 	@sh tests/doctest.sh "$(CXX)"
@@ -92,7 +92,7 @@ $(1)/datasets/%.o: datasets/%.cpp
 $(1)/tests/%.o: tests/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
-	$$(Q)$$(CXX) $$(TEST_FLAGS) $(2) -MMD -MP -c $$< -o $$@
+	$$(Q)$$(CXX) $$(TEST_FLAGS) -DHEED_PROGRAMS='"$(CURDIR)/$(1)/bin"' $(2) -MMD -MP -c $$< -o $$@
 $(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o)
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
@@ -127,9 +127,9 @@ build/gradients.complete: tests/gradients.sh $(GRADIENTS) $(wildcard include/hee
 
 # build/bin is where the programs of the last make are; the gradient checker is always the double one.
 link:
-	@mkdir -p $(OUT)/bin $(DOUBLE)/bin build
+	@mkdir -p $(FLOAT)/bin $(DOUBLE)/bin build
 	@ln -sfn $(notdir $(OUT))/bin build/bin
-	@[ "$(OUT)" = "$(DOUBLE)" ] || ln -sf ../../$(notdir $(DOUBLE))/bin/gradcheck $(OUT)/bin/gradcheck
+	@ln -sf ../../$(notdir $(DOUBLE))/bin/gradcheck $(FLOAT)/bin/gradcheck
 
 -include $(wildcard $(FLOAT)/*/*.d $(FLOAT)/*/*/*.d $(DOUBLE)/*/*.d $(DOUBLE)/*/*/*.d)
 
