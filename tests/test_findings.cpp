@@ -165,6 +165,9 @@ TEST_CASE("cut table: who fetches the clue is who cannot do without it") {
   CHECK(has(cut_table(cuts(1, 1, 1)), "fetches them here: either will do."));
   CHECK(has(cut_table(cuts(.85, .5, .5)), "fetches them here: not learned."));
   CHECK(has(cut_table(cuts(1, .74, .76)), "fetches them here: the pronoun."));
+  Cuts by_other_roads = cuts(1, 1, 1);
+  by_other_roads.both = .9;
+  CHECK(has(cut_table(by_other_roads), "fetches them here: other words."));
   CHECK(has(cut_table(cuts(.98, .625, 1)), "  layer 1, pronoun → clues                    62.5\n"));
 }
 
