@@ -1,6 +1,6 @@
 // Ask a saved model about a sentence: what does its pronoun mean, and what does it look at?
-// Run         build/bin/attend --model runs/english/model.safetensors \
-//               --sentence "The animal did n't cross the street because it was too tired ."
+// Run         build/bin/attend --model runs/english/model.safetensors
+//                 --sentence "The animal did n't cross the street because it was too tired ."
 #include <algorithm>
 #include <iostream>
 #include <sstream>
