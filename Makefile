@@ -59,6 +59,11 @@ GENERATORS := $(wildcard datasets/*/generate.cpp)
 
 all: $(PROGRAMS:%=$(OUT)/bin/%) $(DOUBLE)/bin/gradcheck | link ## build every program into build/bin
 
+# One program alone: make attend
+$(PROGRAMS): %: $(OUT)/bin/% | link
+gradcheck: $(DOUBLE)/bin/gradcheck | link
+.PHONY: $(PROGRAMS) gradcheck
+
 # ---- the two commands --------------------------------------------------------------------------
 run: $(OUT)/bin/coreference | link ## train on the English, then the Chinese sentences and show what "it" looks at
 	@build/bin/coreference --language en --overwrite --out runs/english

@@ -22,8 +22,6 @@ struct Config {
   std::string model, sentence, data, svg, color = "auto";
 };
 
-bool marked(const std::string& sentence) { return sentence.find_first_of("{[") != sentence.npos; }
-
 // The sentence with a space for each wide blank of Chinese text.
 std::string with_spaces(std::string sentence) {
   const std::string wide = "\u3000";
@@ -33,21 +31,23 @@ std::string with_spaces(std::string sentence) {
   return sentence;
 }
 
-// An unmarked sentence: the pronoun is its only word that was one in training; every word before
-// and behind it is a candidate.
+// A sentence without marked candidates: every word but the pronoun is one. The pronoun is the word
+// in [], or else the only word that was one in training.
 Example plain_sentence(const std::string& sentence, const std::vector<std::string>& pronouns) {
   Example example;
   std::istringstream words(with_spaces(sentence));
   std::vector<std::size_t> found;
+  const bool marked = sentence.find('[') != sentence.npos;
   for (std::string word; words >> word;) {
-    if (std::find(pronouns.begin(), pronouns.end(), word) != pronouns.end()) {
-      found.push_back(example.words.size());
-    }
+    const bool in_brackets = word.size() > 2 && word.front() == '[' && word.back() == ']';
+    if (in_brackets) word = word.substr(1, word.size() - 2);
+    const bool known = std::find(pronouns.begin(), pronouns.end(), word) != pronouns.end();
+    if (marked ? in_brackets : known) found.push_back(example.words.size());
     example.words.push_back(word);
   }
   if (found.size() != 1) {
-    fail<InputError>("the sentence has ", found.size(),
-                     " words that were pronouns in training; mark the one you mean: [it]");
+    fail<InputError>("the sentence has ", found.size(), marked ? " words in []" : " known pronouns",
+                     "; mark the one you mean, [it], and set words and signs apart by blanks");
   }
   example.pronoun = found.front();
   for (std::size_t i = 0; i < example.words.size(); ++i) {
@@ -62,7 +62,8 @@ Example plain_sentence(const std::string& sentence, const std::vector<std::strin
 // The examples that the options ask about.
 std::vector<Example> asked(const Config& config, const SavedResolver& saved) {
   if (!config.data.empty()) return read_examples(config.data);
-  if (!marked(config.sentence)) return {plain_sentence(config.sentence, saved.pronouns)};
+  if (config.sentence.find('{') == config.sentence.npos)
+    return {plain_sentence(config.sentence, saved.pronouns)};
   std::vector<Example> examples = parse_examples(config.sentence, "--sentence");
   if (examples.size() != 1) fail<InputError>("--sentence holds ", examples.size(), " sentences");
   return examples;
@@ -88,7 +89,7 @@ std::string unknown_words(const Example& example, const Vocabulary& vocabulary) 
   return list;
 }
 
-// The best candidates with their probabilities, and how much went to other words.
+// The best candidates with their probabilities, five at the most.
 void show(const SavedResolver& saved, const Example& example, const Config& config) {
   const Questions questions({example});
   const std::vector<double> answer = ask(saved.model, saved.vocabulary, questions).front();
@@ -98,20 +99,16 @@ void show(const SavedResolver& saved, const Example& example, const Config& conf
                    [&](auto a, auto b) { return answer[a] > answer[b]; });
   std::cout << quote(example.words[example.pronoun]) << " means";
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 5); ++i) {
-    const Mention& mention = example.candidates[order[i]];
-    std::cout << (i == 0 ? "  " : "   ");
-    for (std::size_t t = mention.first; t <= mention.last; ++t)
-      std::cout << printable(example.words[t]) << ' ';
-    std::cout << percent(answer[order[i]]) << " %";
+    if (i > 0 && answer[order[i]] < 0.001) break;
+    std::cout << (i == 0 ? "  " : "   ")
+              << printable(words_of(example, example.candidates[order[i]])) << ' '
+              << percent(answer[order[i]]) << " %";
   }
   std::cout << '\n';
   const std::string unknown = unknown_words(example, saved.vocabulary);
   if (!unknown.empty()) std::cout << "not in training, read as <unk>: " << unknown << '\n';
 
-  const PronounMap pronoun = pronoun_map(saved.model, saved.vocabulary, example);
-  HeatMap map{pronoun.heads, example.words, {}};
-  for (const auto& row : pronoun.rows) map.values.insert(map.values.end(), row.begin(), row.end());
-  for (double& value : map.values) value = std::min(value, 1.0);  // rounding, a hair above
+  const HeatMap map = pronoun_map(saved.model, saved.vocabulary, example);
   const std::string& word = example.words[example.pronoun];
   const Style style{choose_colors(config.color, surroundings()), terminal_columns()};
   std::cout << (map.rows.empty() ? "no attention to show: 0 layers and no pointer\n"

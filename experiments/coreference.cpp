@@ -2,21 +2,26 @@
 //             tired", and does that explain the answer?
 // Model       one layer of multi-head self-attention, then a pointer from the pronoun to the words.
 // Control     the same model with uniform attention, without positions, and without the layer.
-// Run         build/bin/coreference                       English, about five seconds
+// Prediction  On combinations of noun and adjective that training never showed, 99 % of the answers
+//             are right. Contrastive sentences (the same words in another order) fall to 50 ± 3 %
+//             when layer 1 loses the edges from "it" and from the nouns to the adjectives, by less
+//             than 5 points when it loses as many others; they are at 50 ± 3 % for the same model
+//             without positions, and without the layer.
+// Run         build/bin/coreference                       English, some ten seconds
 //             build/bin/coreference --language zh         Chinese
 //             build/bin/coreference --data mine.txt       your own sentences (README says how)
-#include <atomic>
+#include <cmath>
 #include <iostream>
 #include <mutex>
 
 #include "heed/findings.hpp"
+#include "heed/format.hpp"
 #include "heed/metrics.hpp"
 #include "heed/optimizer.hpp"
-#include "heed/options.hpp"
 #include "heed/parallel.hpp"
-#include "heed/progress.hpp"
 #include "heed/run.hpp"
 #include "heed/schedule.hpp"
+#include "heed/setting.hpp"
 #include "heed/utf8.hpp"
 
 namespace {
@@ -24,47 +29,29 @@ namespace {
 using namespace heed;
 
 struct Config {
-  std::string data, language = "en";
-  std::size_t layers = 1, heads = 4, width = 32;
-  std::string readout = "pointer", positions = "learned";
-  bool no_scale = false, causal = false;
+  std::string language = "en", data;
+  ModelSetting model;
   std::size_t steps = 2000, batch = 32;
-  double rate = 3e-3;  // the highest; warm-up over 100 steps, then a cosine down to a twentieth
-  std::uint64_t seed = 1;
-  std::size_t seeds = 1;  // how many trainings, from seeds seed, seed + 1, …
-  std::size_t threads = 0;
-  std::string out, color = "auto", progress = "auto";
-  bool overwrite = false, quiet = false;
+  double rate = 3e-3;      // the highest; warm-up over 100 steps, then a cosine to a twentieth
+  std::uint64_t seed = 1;  // of weights and data order
+  std::size_t seeds = 1;   // how many trainings, from seeds seed, seed + 1, …
+  RunSetting run;
 };
 
-// What one training is to be, beside the config: the model as it is, or one of its controls.
+// What one training is to be: the model as it is, or one of its controls.
 enum class Variant { kModel, kUniform, kNoPositions, kNoLayer };
-
-ResolverConfig architecture(const Config& config, const Corpus& corpus, Variant variant) {
-  ResolverConfig model;
-  model.encoder.width = config.width;
-  model.encoder.heads = config.heads;
-  model.encoder.layers = variant == Variant::kNoLayer ? 0 : config.layers;
-  model.encoder.scaled = !config.no_scale;
-  model.encoder.longest = std::max<std::size_t>(128, corpus.longest);
-  model.encoder.positions = config.positions == "none" || variant == Variant::kNoPositions
-                                ? Positions::kNone
-                            : config.positions == "learned" ? Positions::kLearned
-                                                            : Positions::kSinusoidal;
-  model.readout = config.readout == "name" ? Readout::kName : Readout::kPointer;
-  model.causal = config.causal;
-  return model;
-}
 
 Resolver untrained(const Config& config, const Corpus& corpus, Variant variant,
                    std::uint64_t seed) {
+  ResolverConfig architecture = config.model.config(corpus.longest);
+  if (variant == Variant::kNoLayer) architecture.encoder.layers = 0;
+  if (variant == Variant::kNoPositions) architecture.encoder.positions = Positions::kNone;
   Random random(seed);
-  Resolver model(architecture(config, corpus, variant), corpus.vocabulary.size(), random);
-  if (variant == Variant::kUniform) {
-    // Queries of zeros score all words alike; train() leaves them so.
-    for (EncoderBlock& block : model.encoder.blocks) {
-      block.attention.query = Tensor(zeros(block.attention.query.shape()));
-    }
+  Resolver model(architecture, corpus.vocabulary.size(), random);
+  for (EncoderBlock& block : model.encoder.blocks) {
+    // Queries of zeros score all words alike, and as constants they stay so.
+    Tensor& query = block.attention.query;
+    if (variant == Variant::kUniform) query = Tensor(zeros(query.shape()));
   }
   return model;
 }
@@ -94,24 +81,44 @@ void train(const Resolver& model, const Config& config, const Corpus& corpus, st
   }
 }
 
-// One model: trained, saved and shown, with its controls beside it.
-void run_one(const Config& config, const Corpus& corpus, const RunFolder& folder,
-             const Style& style) {
+// The prediction of the top of this page, each part with what came out. True when all of it held.
+bool verdict(const Score& model, const Cuts& cuts, const Score& no_positions,
+             const Score& no_layer) {
+  bool all = true;
+  const auto part = [&](const char* what, double measured, bool held) {
+    all = all && held;
+    std::cout << "  " << (held ? "held    " : "FAILED  ") << what << ": "
+              << fixed(100 * measured, 1) << " %\n";
+  };
+  const auto chance = [](double share) { return std::abs(share - 0.5) <= 0.03; };
+  std::cout << "\nPrediction\n";
+  part("answers on new combinations, at least 99 %", model.all, model.all >= 0.99);
+  part("both roads to the clues cut, 50 ± 3 %", cuts.both, chance(cuts.both));
+  part("as many random edges cut, at most 5 less", cuts.random, cuts.whole - cuts.random <= 0.05);
+  part("no positions, 50 ± 3 %", no_positions.contrastive, chance(no_positions.contrastive));
+  part("no attention layer, 50 ± 3 %", no_layer.contrastive, chance(no_layer.contrastive));
+  return all;
+}
+
+// One model: trained, saved and shown, with its controls beside it. Returns the exit code.
+int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder) {
   Metrics metrics(folder / "metrics.jsonl");
+  const Style style = config.run.style();
   const Resolver model = untrained(config, corpus, Variant::kModel, config.seed);
-  std::cout << corpus.train.size() << " sentences to learn from, " << corpus.vocabulary.size()
+  std::cout << corpus.train.size() << " sentences to learn from, " << corpus.vocabulary.size() - 2
             << " words, " << model.parameters().count() << " parameters, seed " << config.seed
             << "\n\n";
   const std::string before = maps_text(model, corpus, style);
   {
-    Progress progress(config.steps, progress_style(config.progress, config.quiet), 250);
+    Progress progress(config.steps, config.run.progress_style(), 250);
     train(model, config, corpus, config.seed, [&](std::size_t step, double loss, double norm) {
       if (step % 10 == 0) metrics.line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
       progress.update(step, {{"loss", loss}});
     });
   }
   save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
-  std::cout << answers_text(model, corpus) << "\nBefore training\n"
+  std::cout << "From the training text:\n"
+            << answers_text(model, corpus) << "\nBefore training\n"
             << before << "\nAfter training\n"
             << maps_text(model, corpus, style) << std::flush;
 
@@ -127,37 +134,73 @@ void run_one(const Config& config, const Corpus& corpus, const RunFolder& folder
     train(control, config, corpus, config.seed);
     models[1 + i] = judge(controls[i].first, control, corpus);
   });
-  std::cout << "\n"
-            << score_table(corpus, models) << "\n"
-            << head_table(model, corpus) << "\n"
-            << cut_table(measure_cuts(model, corpus))
-            << "\nmodel: " << printable(folder / "model.safetensors")
-            << "\nask it: build/bin/attend --model " << printable(folder / "model.safetensors")
-            << " --sentence \"…\"\n";
+  const Cuts cuts = measure_cuts(model, corpus);
+  std::cout << "\n" << score_table(corpus, models) << "\n" << head_table(model, corpus) << "\n";
+  std::cout << cut_table(cuts) << "\nask it: build/bin/attend --model "
+            << printable(folder / "model.safetensors") << " --sentence \"…\"\n";
+
+  // The prediction is about the sentences and the model that come with heed.
+  const Config standard;
+  const bool predicted = config.data.empty() && config.model == standard.model &&
+                         config.steps == standard.steps && config.batch == standard.batch &&
+                         config.rate == standard.rate;
+  if (!predicted) return 0;
+  const std::size_t main = static_cast<std::size_t>(&corpus.main_split() - corpus.splits.data());
+  return verdict(models[0].scores[main], cuts, models[2].scores[main], models[3].scores[main]) ? 0
+                                                                                               : 1;
 }
 
 // The same training from several seeds, a row each.
 void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& folder) {
   std::vector<SeedResult> results(config.seeds);
-  Progress progress(config.seeds, progress_style(config.progress, config.quiet), 1);
-  std::atomic<std::size_t> done = 0;
+  std::vector<bool> done(config.seeds);
+  Metrics metrics(folder / "metrics.jsonl");
+  Progress progress(config.seeds, config.run.progress_style(), 1);
+  std::size_t count = 0, logged = 0;
   std::mutex lock;
   parallel(config.seeds, [&](std::size_t i) {
-    const std::uint64_t seed = config.seed + i;
-    const Resolver model = untrained(config, corpus, Variant::kModel, seed);
-    train(model, config, corpus, seed);
-    results[i] = measure_seed(model, corpus, seed);
+    const Resolver model = untrained(config, corpus, Variant::kModel, config.seed + i);
+    train(model, config, corpus, config.seed + i);
+    const SeedResult result = measure_seed(model, corpus, config.seed + i);
     const std::lock_guard<std::mutex> one_at_a_time(lock);
-    progress.update(++done);
+    results[i] = result;
+    done[i] = true;
+    progress.update(++count);
+    // Logged in the order of the seeds, whichever thread is faster.
+    for (; logged < done.size() && done[logged]; ++logged) {
+      const Score& s = results[logged].score;
+      metrics.line(
+          {{"seed", results[logged].seed}, {"right", s.all}, {"contrastive", s.contrastive}});
+    }
   });
-  Metrics metrics(folder / "metrics.jsonl");
-  for (const SeedResult& r : results) {
-    metrics.line({{"seed", r.seed},
-                  {"plain", r.score.plain},
-                  {"contrastive", r.score.contrastive},
-                  {"twins", r.score.contrastive_twins}});
-  }
   std::cout << seed_table(results, corpus);
+}
+
+// False where the command line only asked for help.
+bool read_options(int argc, char** argv, Config& config, std::string& text) {
+  Options options(
+      "coreference",
+      "Train self-attention on sentences with a pronoun and show what \"it\" looks at.");
+  options.example("coreference", "the English sentences; some ten seconds");
+  options.example("coreference --language zh", "the Chinese ones");
+  options.example("coreference --data mine.txt", "your own sentences");
+  options.example("coreference --layers 2 --readout name", "an emergent map instead of a pointer");
+  options.example("coreference --seeds 10", "ten trainings: median, worst, how many");
+  options.group("Sentences");
+  options.choice("language", config.language, {"en", "zh"}, "of those that come with heed");
+  options.group("Your own", Options::Part::kDisplay);
+  options.text("data", config.data, "PATH", "a file of sentences, or a folder with train.txt");
+  config.model.declare(options);
+  options.group("Training");
+  options.number("steps", config.steps, {1, 10'000'000}, "N", "updates");
+  options.number("batch", config.batch, {1, 4096}, "N", "sentences in each");
+  options.number("rate", config.rate, {0, 1e38}, "X", "highest learning rate");
+  options.number("seed", config.seed, {0, 1'000'000'000'000}, "N", "of weights and data order");
+  options.number("seeds", config.seeds, {1, 1000}, "N", "trainings, counted up from --seed");
+  config.run.declare(options);
+  const bool run = options.parse(argc, argv);
+  text = options.config();
+  return run;
 }
 
 }  // namespace
@@ -165,58 +208,14 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
 int main(int argc, char** argv) {
   return run_program("coreference", [&] {
     Config config;
-    Options options(
-        "coreference",
-        "Train self-attention on sentences with a pronoun and show what \"it\" looks at.");
-    options.example("coreference", "the English sentences; about five seconds");
-    options.example("coreference --language zh", "the Chinese ones");
-    options.example("coreference --data mine.txt", "your own sentences");
-    options.example("coreference --layers 2 --readout name",
-                    "an emergent map instead of a pointer");
-    options.example("coreference --seeds 10", "ten trainings: median, worst, how many");
-    options.group("Data");
-    options.text("data", config.data, "PATH",
-                 "a file of sentences, or a folder with train.txt and others");
-    options.choice("language", config.language, {"en", "zh"},
-                   "of the sentences that come with heed");
-    options.group("Model");
-    options.number("layers", config.layers, {0, 16}, "N", "layers of self-attention");
-    options.number("heads", config.heads, {1, 64}, "N",
-                   "heads in each layer; they divide the width");
-    options.number("width", config.width, {1, 1024}, "N", "numbers for each word");
-    options.choice("readout", config.readout, {"pointer", "name"},
-                   "point at the antecedent, or name it");
-    options.choice("positions", config.positions, {"none", "sinusoidal", "learned"},
-                   "how a word's place enters");
-    options.flag("no-scale", config.no_scale, "do not divide scores by the root of d_k");
-    options.flag("causal", config.causal, "let no word look at later ones");
-    options.group("Training");
-    options.number("steps", config.steps, {1, 10'000'000}, "N", "updates");
-    options.number("batch", config.batch, {1, 4096}, "N", "sentences in each");
-    options.number("rate", config.rate, {0, 1e38}, "X", "highest learning rate");
-    options.number("seed", config.seed, {0, 1'000'000'000'000}, "N", "of weights and data order");
-    options.number("seeds", config.seeds, {1, 1000}, "N",
-                   "trainings, from seeds counted up from --seed");
-    options.group("Run", Options::Part::kDisplay);
-    options.number("threads", config.threads, {0, 256}, "N", "0: one for each core");
-    options.text("out", config.out, "DIR", "folder of the run (default runs/coreference-N)");
-    options.flag("overwrite", config.overwrite, "replace the run that is in --out");
-    options.choice("color", config.color, {"auto", "always", "never"}, "colours");
-    options.choice("progress", config.progress, {"auto", "always", "never"}, "progress on stderr");
-    options.flag("quiet", config.quiet, "no progress");
-    if (!options.parse(argc, argv)) return 0;
-    if (config.width % config.heads != 0) {
-      fail<UsageError>("--width ", config.width, " is not divisible by --heads ", config.heads);
-    }
-    if (config.threads > 0) set_threads(config.threads);
+    std::string config_text;
+    if (!read_options(argc, argv, config, config_text)) return 0;
+    config.model.config(0);  // refuses heads that do not divide the width, before any work
+    config.run.apply();
     const Corpus corpus = load_corpus(config.data, config.language);
-    const RunFolder folder("coreference", config.out, config.overwrite, options.config());
-    const Style style = Style{choose_colors(config.color, surroundings()), terminal_columns()};
-    if (config.seeds > 1) {
-      run_seeds(config, corpus, folder);
-    } else {
-      run_one(config, corpus, folder, style);
-    }
+    const RunFolder folder("coreference", config.run.out, config.run.overwrite, config_text);
+    if (config.seeds == 1) return run_one(config, corpus, folder);
+    run_seeds(config, corpus, folder);
     return 0;
   });
 }

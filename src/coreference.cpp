@@ -229,6 +229,12 @@ std::vector<Example> read_examples(const std::string& path) {
   return examples;
 }
 
+std::string words_of(const Example& example, const Mention& mention) {
+  std::string text = example.words[mention.first];
+  for (std::size_t t = mention.first + 1; t <= mention.last; ++t) text += " " + example.words[t];
+  return text;
+}
+
 std::string to_string(const Example& example) {
   std::string text = example.id;
   // The tab also keeps a first word that begins with # from making the line a comment.

@@ -28,17 +28,18 @@ std::vector<std::string> split_names(const std::string& folder) {
   return names;
 }
 
-// Every tenth sentence is kept apart; those that share an id stem count as one.
+// Every tenth sentence is kept apart; those that share an id stem, or say the same, count as one.
 std::vector<Example> keep_apart(std::vector<Example>& examples) {
   std::vector<Example> train, apart;
   std::map<std::string, std::size_t> groups;  // of each stem
   std::size_t count = 0;
   for (Example& example : examples) {
     const std::size_t dot = example.id.rfind('.');
-    std::size_t group = count + 1;
-    if (dot != std::string::npos) {
-      group = groups.try_emplace(example.id.substr(0, dot), group).first->second;
+    std::string key = example.id.substr(0, dot);
+    if (dot == std::string::npos) {
+      for (const std::string& word : example.words) key += " " + word;
     }
+    const std::size_t group = groups.try_emplace(key, count + 1).first->second;
     count = std::max(count, group);
     (group % 10 == 0 ? apart : train).push_back(std::move(example));
   }
@@ -59,6 +60,33 @@ const Split& Corpus::main_split() const {
   return comb == splits.end() ? splits.front() : *comb;
 }
 
+namespace {
+
+// What follows from the sentences: vocabulary, pronouns, lengths, and the ones to show.
+Corpus describe(std::vector<Example> train, std::vector<Split> splits) {
+  Vocabulary vocabulary(train);
+  Corpus corpus{std::move(train), std::move(splits), std::move(vocabulary), {}, 0, {}};
+  std::set<std::string> pronouns;
+  for (const Example& example : corpus.train) {
+    pronouns.insert(example.words[example.pronoun]);
+    corpus.longest = std::max(corpus.longest, example.words.size());
+  }
+  for (const Split& split : corpus.splits) {
+    for (const Example& example : split.questions.examples) {
+      corpus.longest = std::max(corpus.longest, example.words.size());
+    }
+  }
+  corpus.pronouns.assign(pronouns.begin(), pronouns.end());
+  corpus.shown = {corpus.train.front()};
+  const std::vector<Twins> twins = find_twins(corpus.train);
+  if (!twins.empty()) {
+    corpus.shown = {corpus.train[twins.front().first], corpus.train[twins.front().second]};
+  }
+  return corpus;
+}
+
+}  // namespace
+
 Corpus load_corpus(const std::string& data, const std::string& language) {
   const std::string path = data.empty() ? HEED_DATASETS "/tired_or_wide/" + language : data;
   std::error_code unreadable;  // which reading it says better
@@ -77,26 +105,7 @@ Corpus load_corpus(const std::string& data, const std::string& language) {
     fail<InputError>(path, ": no sentence has an antecedent; mark one with * behind its }");
   }
   if (splits.empty()) splits.push_back({"train", Questions(train)});
-  Corpus corpus{std::move(train), std::move(splits), Vocabulary(std::vector<Example>{}), {}, 0, {}};
-  corpus.vocabulary = Vocabulary(corpus.train);
-  std::set<std::string> pronouns;
-  for (const Example& example : corpus.train) {
-    pronouns.insert(example.words[example.pronoun]);
-    corpus.longest = std::max(corpus.longest, example.words.size());
-  }
-  for (const Split& split : corpus.splits) {
-    for (const Example& example : split.questions.examples) {
-      corpus.longest = std::max(corpus.longest, example.words.size());
-    }
-  }
-  corpus.pronouns.assign(pronouns.begin(), pronouns.end());
-  const std::vector<Twins> twins = find_twins(corpus.train);
-  if (twins.empty()) {
-    corpus.shown = {corpus.train.front()};
-  } else {
-    corpus.shown = {corpus.train[twins.front().first], corpus.train[twins.front().second]};
-  }
-  return corpus;
+  return describe(std::move(train), std::move(splits));
 }
 
 }  // namespace heed

@@ -23,14 +23,6 @@ std::string sentence(const Example& example) {
   return text;
 }
 
-std::string words_of(const Example& example, const Mention& mention) {
-  std::string text;
-  for (std::size_t t = mention.first; t <= mention.last; ++t) {
-    text += concat(t == mention.first ? "" : " ", printable(example.words[t]));
-  }
-  return text;
-}
-
 using Row = std::vector<std::string>;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -45,7 +37,7 @@ std::string answers_text(const Resolver& model, const Corpus& corpus) {
     const auto best = std::max_element(answers[i].begin(), answers[i].end()) - answers[i].begin();
     text += concat("  ", sentence(example), "\n    ");
     for (std::size_t c = 0; c < answers[i].size(); ++c) {
-      text += concat(c == 0 ? "" : "   ", words_of(example, example.candidates[c]), " ",
+      text += concat(c == 0 ? "" : "   ", printable(words_of(example, example.candidates[c])), " ",
                      percent(answers[i][c]), " %");
     }
     text +=
@@ -57,18 +49,12 @@ std::string answers_text(const Resolver& model, const Corpus& corpus) {
 std::string maps_text(const Resolver& model, const Corpus& corpus, const Style& style) {
   std::vector<HeatMap> maps;
   for (const Example& example : corpus.shown) {
-    const PronounMap map = pronoun_map(model, corpus.vocabulary, example);
-    HeatMap picture{map.heads, example.words, {}};
-    for (const std::vector<double>& row : map.rows) {
-      picture.values.insert(picture.values.end(), row.begin(), row.end());
-    }
-    // Rounding may leave a weight a hair above 1.
-    for (double& value : picture.values) value = std::min(value, 1.0);
-    maps.push_back(std::move(picture));
+    maps.push_back(pronoun_map(model, corpus.vocabulary, example));
   }
   const std::string& word = corpus.shown.front().words[corpus.shown.front().pronoun];
   if (maps.front().rows.empty()) return "  (no attention: 0 layers and no pointer)\n";
-  return maps.size() == 1 ? strip(maps[0], word, style) : strips(maps[0], maps[1], word, style);
+  if (maps.size() == 1) return strip(maps[0], word, style);
+  return strips(maps[0], maps[1], word, style) + "  change: of the last row, second − first\n";
 }
 
 // ---- answers, beside controls and baselines -----------------------------------------------------
@@ -76,9 +62,7 @@ std::string maps_text(const Resolver& model, const Corpus& corpus, const Style& 
 Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus) {
   Rival rival{name, {}};
   for (const Split& split : corpus.splits) {
-    const Questions& questions = split.questions;
-    rival.scores.push_back(
-        score(questions, right(questions, ask(model, corpus.vocabulary, questions))));
+    rival.scores.push_back(score(model, corpus.vocabulary, split.questions));
   }
   return rival;
 }
@@ -128,8 +112,8 @@ std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) 
       scores_of(corpus, rivals, &Score::plain_twins, &Score::contrastive_twins),
       "  plain: the words alone, in any order, tell the answer; plain twins differ by a word.\n"
       "  contr.: contrastive twins hold the same words; only their order tells the answer.\n"
-      "  uniform attention: every word takes the mean of all, each with its place; what it gets\n"
-      "  right needs no map of who looks at whom.\n");
+      "  uniform attention: in the layers every word takes the mean of all, each with its place;\n"
+      "  only the pointer still chooses. What that gets right needs no map of the layers.\n");
 }
 
 // ---- heads --------------------------------------------------------------------------------------
@@ -139,6 +123,15 @@ namespace {
 // Contrastive twins where there are some: plain ones can be answered without looking at order.
 const std::vector<Twins>& hard_twins(const Questions& questions) {
   return questions.contrastive.empty() ? questions.plain : questions.contrastive;
+}
+
+std::vector<Example> twins_only(const Questions& questions, const std::vector<Twins>& twins) {
+  std::vector<Example> examples;
+  for (const Twins& pair : twins) {
+    examples.push_back(questions.examples[pair.first]);
+    examples.push_back(questions.examples[pair.second]);
+  }
+  return examples;
 }
 
 }  // namespace
@@ -157,27 +150,41 @@ std::string head_table(const Resolver& model, const Corpus& corpus) {
     rows.push_back({head.name, percent(head.mass), percent(head.candidates), percent(head.twins),
                     percent(head.flip)});
   }
-  const FixedOffset offset = fixed_offset(corpus.train, questions.examples);
+  const Questions hard(twins_only(questions, hard_twins(questions)));
+  const FixedOffset offset = fixed_offset(corpus.train, hard.examples);
   rows.push_back({concat("word ", offset.offset, " from the pronoun"), "", percent(offset.hits)});
-  const auto answers = ask(model, corpus.vocabulary, questions);
+  const auto answers = ask(model, corpus.vocabulary, hard);
   return concat(
-      "What the pronoun looks at (", printable(split.name), "), %\n", table(rows),
+      "What the pronoun looks at (", printable(split.name),
+      questions.contrastive.empty() ? "" : ", contrastive twins", "), %\n", table(rows),
       "  mass: attention on the antecedent.  candidate: the antecedent gets more than the\n"
       "  others.  twins: in both twins.  flip: mass in the twin where it is less; high only\n"
       "  for a head that switches. A first layer cannot: its pronoun sees no clue yet.\n"
       "  ln p(antecedent) − ln p(other), mean: ",
-      fixed(logit_difference(questions, answers), 1), "\n");
+      fixed(logit_difference(hard, answers), 1), "\n");
 }
 
 // ---- cuts ---------------------------------------------------------------------------------------
+
+namespace {
+
+// What choosing a candidate at random gets right.
+double chance(const Questions& questions) {
+  double sum = 0;
+  for (const Example& example : questions.examples) {
+    sum += 1 / static_cast<double>(example.candidates.size());
+  }
+  return sum / static_cast<double>(questions.examples.size());
+}
+
+}  // namespace
 
 Cuts measure_cuts(const Resolver& model, const Corpus& corpus) {
   const Questions& questions = corpus.main_split().questions;
   const bool contrastive = !questions.contrastive.empty();
   if (hard_twins(questions).empty()) return {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
   const auto after = [&](const Cut& cut) {
-    const Score s =
-        score(questions, right(questions, ask(model, corpus.vocabulary, questions, cut)));
+    const Score s = score(model, corpus.vocabulary, questions, cut);
     return contrastive ? s.contrastive : s.plain;
   };
   return {after(nullptr),
@@ -186,14 +193,15 @@ Cuts measure_cuts(const Resolver& model, const Corpus& corpus) {
           after(cut_both()),
           after(cut_random(1)),
           after(cut_pronoun_to_antecedent()),
-          after(cut_pronoun_to_others())};
+          after(cut_pronoun_to_others()),
+          chance(questions)};
 }
 
 namespace {
 
 // Who fetches the clue: cut an edge that is needed, and the answers fall towards chance.
 const char* circuit(const Cuts& cuts) {
-  const double half = (cuts.whole + 0.5) / 2;
+  const double half = (cuts.whole + cuts.chance) / 2;
   if (std::isnan(cuts.whole)) return "–";
   if (cuts.whole < 0.9) return "not learned";
   if (cuts.both > half) return "other words";  // with more layers, clues take other roads
@@ -205,30 +213,26 @@ const char* circuit(const Cuts& cuts) {
 
 std::string cut_table(const Cuts& cuts) {
   if (std::isnan(cuts.whole)) return "";
-  const std::vector<Row> rows = {
-      {"nothing", percent(cuts.whole)},
-      {"layer 1, pronoun → clues", percent(cuts.pronoun)},
-      {"layer 1, candidates → clues", percent(cuts.candidates)},
-      {"layer 1, both", percent(cuts.both)},
-      {"layer 1, random edges of the same lengths", percent(cuts.random)},
-      {"read-out, pronoun → antecedent", percent(cuts.antecedent)},
-      {"read-out, pronoun → other candidates", percent(cuts.others)}};
-  return concat(
-      "Right answers when edges are cut, %\n", table(rows),
-      "  clues: the words in which twins differ. Who fetches them here: ", circuit(cuts),
-      ".\n"
-      "  With a pointer the read-out cut must change the answer: its attention is the answer.\n");
+  const std::vector<Row> rows = {{"nothing", percent(cuts.whole)},
+                                 {"layer 1, pronoun → clues", percent(cuts.pronoun)},
+                                 {"layer 1, candidates → clues", percent(cuts.candidates)},
+                                 {"layer 1, both", percent(cuts.both)},
+                                 {"layer 1, random edges of both, as long", percent(cuts.random)},
+                                 {"read-out, pronoun → antecedent", percent(cuts.antecedent)},
+                                 {"read-out, pronoun → other candidates", percent(cuts.others)}};
+  return concat("Right answers when edges are cut, %\n", table(rows),
+                "  clues: the words in which twins differ. Who fetches them here: ", circuit(cuts),
+                ".\n"
+                "  random: as many other edges from the same words, of the same lengths.\n"
+                "  A pointer's attention is the answer: there the read-out cut must change it.\n");
 }
 
 // ---- seeds --------------------------------------------------------------------------------------
 
 SeedResult measure_seed(const Resolver& model, const Corpus& corpus, std::uint64_t seed) {
   const Questions& questions = corpus.main_split().questions;
-  SeedResult result{
-      seed,
-      judge("", model, {corpus.train, {corpus.main_split()}, corpus.vocabulary, {}, 0, {}})
-          .scores[0],
-      hard_twins(questions).empty() ? kNaN : 0, measure_cuts(model, corpus)};
+  SeedResult result{seed, score(model, corpus.vocabulary, questions),
+                    hard_twins(questions).empty() ? kNaN : 0, measure_cuts(model, corpus)};
   for (const HeadMeasures& head :
        measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
     if (head.name != "pointer") result.flip = std::max(result.flip, head.flip);
@@ -238,10 +242,9 @@ SeedResult measure_seed(const Resolver& model, const Corpus& corpus, std::uint64
 
 namespace {
 
-// The mean of those that were measured.
-double mean(double plain, double contrastive) {
-  if (std::isnan(contrastive)) return plain;
-  return std::isnan(plain) ? contrastive : (plain + contrastive) / 2;
+// Of the contrastive twins where there are some.
+double twins_of(const Score& score) {
+  return std::isnan(score.contrastive_twins) ? score.plain_twins : score.contrastive_twins;
 }
 
 }  // namespace
@@ -254,10 +257,10 @@ std::string seed_table(const std::vector<SeedResult>& results, const Corpus& cor
   for (const SeedResult& r : results) {
     const Cuts& c = r.cuts;
     rows.push_back({concat(r.seed), percent(r.score.plain), percent(r.score.contrastive),
-                    percent(r.score.contrastive_twins), percent(r.flip), percent(c.pronoun),
+                    percent(twins_of(r.score)), percent(r.flip), percent(c.pronoun),
                     percent(c.candidates), percent(c.both), percent(c.random), circuit(c)});
-    all.push_back(mean(r.score.plain, r.score.contrastive));
-    twins.push_back(mean(r.score.plain_twins, r.score.contrastive_twins));
+    all.push_back(r.score.all);
+    twins.push_back(twins_of(r.score));
     reached += all.back() >= 0.99;
   }
   std::sort(all.begin(), all.end());
@@ -271,7 +274,7 @@ std::string seed_table(const std::vector<SeedResult>& results, const Corpus& cor
       "  flip: of the best head of a layer.  p→c, n→c, both, random: right answers when layer 1\n"
       "  loses pronoun → clues, candidates → clues, both, or random edges instead.\n\n",
       "all sentences   median ", percent(median(all)), "  worst ", percent(all.front()),
-      "  at 99 % or more ", reached, " of ", results.size(), "\n", "both twins      median ",
+      "  at 99 % or more ", reached, " of ", results.size(), "\n", "twins           median ",
       percent(median(twins)), "  worst ", percent(twins.front()), "\n");
 }
 

@@ -229,21 +229,15 @@ std::string caption(const std::string& what, const Style& style) {
 }
 
 std::string asking(std::string_view word) {
-  return concat("\"", printable(word), "\" asks, a row a head; columns are looked at");
+  return concat("\"", printable(word), "\" asks, one row for each head; columns are looked at");
 }
 
-// How much larger each column's mean is in the second map.
+// How much larger each number of the last row is in the second map.
 Line change(const HeatMap& first, const HeatMap& second) {
-  const auto mean = [](const HeatMap& map, std::size_t column) {
-    double sum = 0;
-    for (std::size_t i = column; i < map.values.size(); i += map.columns.size()) {
-      sum += map.values[i];
-    }
-    return sum / static_cast<double>(map.rows.size());
-  };
   Line line{"change", {}, ""};
-  for (std::size_t column = 0; column < first.columns.size(); ++column) {
-    const double by = mean(second, column) - mean(first, column);
+  for (std::size_t left = first.columns.size(); left > 0; --left) {
+    const double by =
+        second.values[second.values.size() - left] - first.values[first.values.size() - left];
     line.cells.push_back({signed_hundredths(by), kNoValue});
   }
   return line;

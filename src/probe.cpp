@@ -10,11 +10,24 @@
 
 namespace heed {
 
+namespace {
+
+// The words of the antecedents.
+std::vector<std::string> antecedents(const Example& example) {
+  std::vector<std::string> words;
+  for (const Mention& mention : example.candidates) {
+    if (mention.antecedent) words.push_back(words_of(example, mention));
+  }
+  return words;
+}
+
+}  // namespace
+
 Questions::Questions(std::vector<Example> examples_)
     : examples(std::move(examples_)), clues(examples.size()) {
   for (const Twins& pair : find_twins(examples)) {
     const Example &a = examples[pair.first], &b = examples[pair.second];
-    if (!a.labelled() || !b.labelled()) continue;
+    if (!a.labelled() || !b.labelled() || antecedents(a) == antecedents(b)) continue;
     (same_bag(a, b) ? contrastive : plain).push_back(pair);
     clues[pair.first] = heed::clues(a, b);
     clues[pair.second] = heed::clues(b, a);
@@ -85,7 +98,14 @@ Score score(const Questions& questions, const std::vector<double>& right) {
     for (const Twins& pair : twins) sum += right[pair.first] * right[pair.second];
     return sum / static_cast<double>(twins.size());
   };
-  return {answers(false), both(questions.plain), answers(true), both(questions.contrastive)};
+  const double all = std::accumulate(right.begin(), right.end(), 0.0);
+  return {answers(false), both(questions.plain), answers(true), both(questions.contrastive),
+          all / static_cast<double>(right.size())};
+}
+
+Score score(const Resolver& model, const Vocabulary& vocabulary, const Questions& questions,
+            const Cut& cut) {
+  return score(questions, right(questions, ask(model, vocabulary, questions, cut)));
 }
 
 double logit_difference(const Questions& questions,
@@ -217,16 +237,15 @@ FixedOffset fixed_offset(const std::vector<Example>& train, const std::vector<Ex
   return best;
 }
 
-PronounMap pronoun_map(const Resolver& model, const Vocabulary& vocabulary,
-                       const Example& example) {
+HeatMap pronoun_map(const Resolver& model, const Vocabulary& vocabulary, const Example& example) {
   const NoGrad no_grad;
   const Batch batch({example}, {0}, vocabulary);
   const Reading reading = model(batch, whole(batch, model.config()));
   const Array pointer = pointer_weights(model, reading);
-  PronounMap map;
+  HeatMap map{{}, example.words, {}};
   for (const HeadRow& row : head_rows(reading, pointer, batch, 0)) {
-    map.heads.push_back(row.name);
-    map.rows.emplace_back(row.weights, row.weights + batch.longest());
+    map.rows.push_back(row.name);
+    map.values.insert(map.values.end(), row.weights, row.weights + batch.longest());
   }
   return map;
 }

@@ -1,4 +1,6 @@
 // Cuts: a trained model's answers when edges of its attention are removed.
+#include <algorithm>
+
 #include "heed/probe.hpp"
 
 namespace heed {
@@ -6,37 +8,40 @@ namespace {
 
 using Edge = std::pair<std::size_t, std::size_t>;  // from, to
 
-// The edges from the pronoun, or from the candidates' words, to the clues of example i.
+// The words whose edges a cut takes: the pronoun, the candidates' words, or all of them.
+std::vector<std::size_t> askers(const Example& example, bool pronoun, bool candidates) {
+  std::vector<std::size_t> words;
+  if (pronoun) words.push_back(example.pronoun);
+  for (const Mention& mention : example.candidates) {
+    for (std::size_t t = mention.first; candidates && t <= mention.last; ++t) words.push_back(t);
+  }
+  return words;
+}
+
 std::vector<Edge> edges_to_clues(const Questions& questions, std::size_t i, bool pronoun,
                                  bool candidates) {
-  const Example& example = questions.examples[i];
-  std::vector<std::size_t> askers;
-  if (pronoun) askers.push_back(example.pronoun);
-  for (const Mention& mention : example.candidates) {
-    for (std::size_t t = mention.first; candidates && t <= mention.last; ++t) askers.push_back(t);
-  }
   std::vector<Edge> edges;
-  for (const std::size_t from : askers) {
+  for (const std::size_t from : askers(questions.examples[i], pronoun, candidates)) {
     for (const std::size_t to : questions.clues[i]) edges.emplace_back(from, to);
   }
   return edges;
 }
 
-// For each edge from the pronoun to a clue, another one of the same length. Its asker is neither
-// the pronoun nor a candidate, whose edges have cuts of their own.
+// For each edge to a clue, another one of the same length, from one of the same words to a word that
+// is no clue. None where the sentence has no such edge.
 std::vector<Edge> random_edges(const Questions& questions, std::size_t i, Random& random) {
-  const Example& example = questions.examples[i];
-  std::vector<bool> taken(example.words.size());
-  taken[example.pronoun] = true;
-  for (const Mention& mention : example.candidates) {
-    for (std::size_t t = mention.first; t <= mention.last; ++t) taken[t] = true;
-  }
+  const std::vector<std::size_t>& clues = questions.clues[i];
+  const std::size_t words = questions.examples[i].words.size();
   std::vector<Edge> edges;
-  for (const auto& [from, to] : edges_to_clues(questions, i, true, false)) {
+  for (const auto& [from, to] : edges_to_clues(questions, i, true, true)) {
+    const std::size_t length = from < to ? to - from : from - to;
     std::vector<Edge> possible;
-    for (std::size_t asker = 0; asker < example.words.size(); ++asker) {
-      const std::size_t place = asker + to - from;  // wraps around below 0, and is then too large
-      if (!taken[asker] && place < example.words.size()) possible.emplace_back(asker, place);
+    for (const std::size_t asker : askers(questions.examples[i], true, true)) {
+      // asker − length wraps around below 0, and is then too large.
+      for (const std::size_t place : {asker + length, asker - length}) {
+        const bool clue = std::find(clues.begin(), clues.end(), place) != clues.end();
+        if (place < words && !clue) possible.emplace_back(asker, place);
+      }
     }
     if (!possible.empty()) edges.push_back(possible[random.below(possible.size())]);
   }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -138,6 +139,11 @@ Color choose_colors(std::string_view choice, const Surroundings& around) {
   return palette || asked ? Color::kPalette : Color::kNone;
 }
 
-std::size_t terminal_columns() { return window_columns(STDOUT_FILENO); }
+std::size_t terminal_columns() {
+  const std::string asked = environment("COLUMNS");
+  std::size_t columns = 0;
+  std::from_chars(asked.data(), asked.data() + asked.size(), columns);
+  return columns >= 20 && columns <= 10'000 ? columns : window_columns(STDOUT_FILENO);
+}
 
 }  // namespace heed

@@ -84,7 +84,9 @@ std::vector<std::vector<double>> Resolver::answers(const Batch& batch,
   std::vector<std::vector<double>> all;
   for (std::size_t b = 0; b < batch.size(); ++b) {
     const Real* log_answer = reading.log_answer.value().data() + b * row;
-    const auto name = [&](const Mention& m) { return batch.ids.values[b * batch.longest() + m.last]; };
+    const auto name = [&](const Mention& m) {
+      return batch.ids.values[b * batch.longest() + m.last];
+    };
     const std::vector<Mention>& candidates = batch.examples[b].candidates;
     std::vector<double> own;
     for (const Mention& mention : candidates) {
@@ -96,8 +98,8 @@ std::vector<std::vector<double>> Resolver::answers(const Batch& batch,
         // Candidates of one name share its probability: the name does not say which of them.
         const auto same = std::count_if(candidates.begin(), candidates.end(),
                                         [&](const Mention& m) { return name(m) == name(mention); });
-        probability = std::exp(static_cast<double>(log_answer[name(mention)])) /
-                      static_cast<double>(same);
+        probability =
+            std::exp(static_cast<double>(log_answer[name(mention)])) / static_cast<double>(same);
       }
       own.push_back(probability);
     }

@@ -122,8 +122,8 @@ void Tensor::pass_on(Node* node) {
     Node* input = node->inputs()[k].node_;
     if (input->number == 0) continue;
     if (grads[k].shape() != input->value.shape()) {
-      fail<ShapeError>(node->op, ": backward returned a gradient ", grads[k].shape(),
-                       " for input ", k, " of shape ", input->value.shape());
+      fail<ShapeError>(node->op, ": backward returned a gradient ", grads[k].shape(), " for input ",
+                       k, " of shape ", input->value.shape());
     }
     accumulate(input->grad, std::move(grads[k]));
   }

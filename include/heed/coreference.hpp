@@ -41,6 +41,9 @@ std::vector<Example> parse_examples(std::string_view text, const std::string& na
 // The examples of a file. Throws InputError where it cannot be read or holds no example.
 std::vector<Example> read_examples(const std::string& path);
 
+// The words of a mention, joined by blanks.
+std::string words_of(const Example& example, const Mention& mention);
+
 // An example as one line of the format, without its newline; parse_examples reads it back.
 std::string to_string(const Example& example);
 

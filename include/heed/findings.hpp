@@ -38,6 +38,7 @@ std::string head_table(const Resolver& model, const Corpus& corpus);
 struct Cuts {
   double whole = 0, pronoun = 0, candidates = 0, both = 0, random = 0;  // shares of right answers
   double antecedent = 0, others = 0;  // cut where the answer is read
+  double chance = 0.5;                // what a random candidate would get
 };
 Cuts measure_cuts(const Resolver& model, const Corpus& corpus);
 std::string cut_table(const Cuts& cuts);  // empty where nothing was measured

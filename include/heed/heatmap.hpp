@@ -41,7 +41,7 @@ std::string strip(const HeatMap& map, std::string_view word, const Style& style)
 
 // The same for two sentences: beside each other where the width allows, else one above the other.
 // Where both have as many words, a last line says how much more the second one's word looks at each
-// place, as the mean over the heads (second − first).
+// place in the last row (second − first).
 std::string strips(const HeatMap& first, const HeatMap& second, std::string_view word,
                    const Style& style);
 

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "heed/coreference.hpp"
+#include "heed/heatmap.hpp"
 #include "heed/resolver.hpp"
 
 namespace heed {
 
-// Sentences to be asked about, with what is known of them.
+// Sentences to be asked about, with what is known of them. Twins here are labelled, and differ in
+// their antecedents.
 struct Questions {
   explicit Questions(std::vector<Example> examples);
 
@@ -43,8 +45,11 @@ std::vector<double> right(const Questions& questions,
 struct Score {
   double plain = 0, plain_twins = 0;
   double contrastive = 0, contrastive_twins = 0;
+  double all = 0;
 };
 Score score(const Questions& questions, const std::vector<double>& right);
+Score score(const Resolver& model, const Vocabulary& vocabulary, const Questions& questions,
+            const Cut& cut = nullptr);
 
 // The mean of ln(probability of the best antecedent) − ln(that of the best other candidate).
 double logit_difference(const Questions& questions,
@@ -53,11 +58,13 @@ double logit_difference(const Questions& questions,
 // ---- cuts ---------------------------------------------------------------------------------------
 
 // Edges of the first layer, for every head: from the pronoun to the clues, from the candidates to
-// the clues, or both. Without any of them no word that is asked or asks can know the clues.
+// the clues, or both. In a model of one layer, without any of them neither the word that asks nor
+// those that are asked about can know the clues.
 Cut cut_pronoun_to_clues();
 Cut cut_candidates_to_clues();
 Cut cut_both();
-// As many other edges of the first layer as cut_pronoun_to_clues() takes, each of the same length.
+// As many edges of the first layer as cut_both() takes, from the same words and of the same lengths,
+// but to words that are no clues.
 Cut cut_random(std::uint64_t seed);
 // From the pronoun to its antecedent where the answer is read: in the pointer, else the last layer.
 Cut cut_pronoun_to_antecedent();
@@ -65,8 +72,8 @@ Cut cut_pronoun_to_others();  // and to the other candidates
 
 // ---- heads --------------------------------------------------------------------------------------
 
-// How one head's attention from the pronoun behaves, over examples with twins. Clark et al. 2019
-// and the words of the field: see README.
+// How one head's attention from the pronoun behaves, over twins. `candidates` is what Clark et al.
+// 2019 ask of heads, restricted to the candidates; no single number of these says what a head does.
 struct HeadMeasures {
   std::string name;       // "L1 H2" for head 2 of layer 1; "pointer"
   double mass = 0;        // mean weight on the antecedents' words
@@ -88,10 +95,6 @@ FixedOffset fixed_offset(const std::vector<Example>& train, const std::vector<Ex
 
 // The attention from the pronoun of one sentence: a row for each head of each layer, then the
 // pointer's where there is one; a column for each word.
-struct PronounMap {
-  std::vector<std::string> heads;
-  std::vector<std::vector<double>> rows;
-};
-PronounMap pronoun_map(const Resolver& model, const Vocabulary& vocabulary, const Example& example);
+HeatMap pronoun_map(const Resolver& model, const Vocabulary& vocabulary, const Example& example);
 
 }  // namespace heed

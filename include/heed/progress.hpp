@@ -74,7 +74,7 @@ Surroundings surroundings();
 // COLORTERM (truecolor, 24bit) or TERM (…256color); of a terminal that says neither nothing is
 // known, and it gets none unless they were asked for.
 Color choose_colors(std::string_view choice, const Surroundings& around);
-// How wide stdout's terminal is; 80 where it is none.
+// How wide the text on stdout may be: COLUMNS, else its terminal's width, else 80.
 std::size_t terminal_columns();
 
 }  // namespace heed

@@ -1,0 +1,38 @@
+// Layer 6. setting: the options that experiments share, and what they mean.
+#pragma once
+
+#include <string>
+
+#include "heed/heatmap.hpp"
+#include "heed/options.hpp"
+#include "heed/progress.hpp"
+#include "heed/resolver.hpp"
+
+namespace heed {
+
+// The architecture of a resolver, as the command line names it.
+struct ModelSetting {
+  std::size_t layers = 1, heads = 4, width = 32;
+  std::string readout = "pointer", positions = "learned";
+  bool no_scale = false, causal = false;
+
+  void declare(Options& options);
+  // The architecture, with learned positions for sentences of `longest` words, or 128.
+  // Throws UsageError unless the heads divide the width.
+  ResolverConfig config(std::size_t longest) const;
+  friend bool operator==(const ModelSetting& a, const ModelSetting& b) = default;
+};
+
+// How a program runs and shows it; none of it changes what is computed.
+struct RunSetting {
+  std::size_t threads = 0;  // 0: one for each core
+  std::string out, color = "auto", progress = "auto";
+  bool overwrite = false, quiet = false;
+
+  void declare(Options& options);
+  void apply() const;  // sets the threads
+  Style style() const { return {choose_colors(color, surroundings()), terminal_columns()}; }
+  ProgressStyle progress_style() const { return heed::progress_style(progress, quiet); }
+};
+
+}  // namespace heed

@@ -1,0 +1,54 @@
+#include "heed/setting.hpp"
+
+#include <algorithm>
+
+#include "heed/error.hpp"
+#include "heed/parallel.hpp"
+
+namespace heed {
+
+void ModelSetting::declare(Options& options) {
+  options.group("Model");
+  options.number("layers", layers, {0, 16}, "N", "layers of self-attention");
+  options.number("heads", heads, {1, 64}, "N", "heads in each layer; they divide the width");
+  options.number("width", width, {1, 1024}, "N", "numbers for each word");
+  options.choice("readout", readout, {"pointer", "name"}, "point at the antecedent, or name it");
+  options.choice("positions", positions, {"none", "sinusoidal", "learned"},
+                 "how a word's place enters");
+  options.flag("no-scale", no_scale, "do not divide scores by the root of d_k");
+  options.flag("causal", causal, "let no word look at later ones");
+}
+
+ResolverConfig ModelSetting::config(std::size_t longest) const {
+  if (width % heads != 0) {
+    fail<UsageError>("--width ", width, " is not divisible by --heads ", heads);
+  }
+  ResolverConfig model;
+  model.encoder.width = width;
+  model.encoder.heads = heads;
+  model.encoder.layers = layers;
+  model.encoder.scaled = !no_scale;
+  model.encoder.longest = std::max<std::size_t>(128, longest);
+  model.encoder.positions = positions == "none"      ? Positions::kNone
+                            : positions == "learned" ? Positions::kLearned
+                                                     : Positions::kSinusoidal;
+  model.readout = readout == "name" ? Readout::kName : Readout::kPointer;
+  model.causal = causal;
+  return model;
+}
+
+void RunSetting::declare(Options& options) {
+  options.group("Run", Options::Part::kDisplay);
+  options.number("threads", threads, {0, 256}, "N", "0: one for each core");
+  options.text("out", out, "DIR", "folder of the run (else the next free one in runs/)");
+  options.flag("overwrite", overwrite, "replace the run that is in --out");
+  options.choice("color", color, {"auto", "always", "never"}, "colours");
+  options.choice("progress", progress, {"auto", "always", "never"}, "progress on stderr");
+  options.flag("quiet", quiet, "no progress");
+}
+
+void RunSetting::apply() const {
+  if (threads > 0) set_threads(threads);
+}
+
+}  // namespace heed
