@@ -10,8 +10,8 @@
 namespace heed::kernels {
 namespace {
 
-// Rows of a tile: what the register file holds beside two registers of B. `Few` has as many lanes as
-// divide the rows, to pack them with.
+// Rows of a tile: what the register file holds beside two registers of B. `Few` has a number of lanes
+// that divides the rows, to pack them with.
 using Half = VecOf<kVecBytes / 2>::type;
 #if defined(__AVX512F__)
 constexpr std::size_t kRows = 8;  // of 32 registers, 8·2 hold C
@@ -126,10 +126,11 @@ void spread(bool worth, std::size_t count, F f) {
 
 // One product, cut into pieces: how B is read, and how rows are grouped.
 struct Plan {
-  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView b)
+  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b)
       : panel(n > kLanes ? kWidth : kLanes),
-        // Rows of A are packed where many panels of B reuse them, and they would not fit in L1.
-        pack_a(n >= 4 * kWidth && m * k > 64 * 64),
+        // A is read in place, unless every step along k would touch another cache line of it, and
+        // there are many panels of B to do so for.
+        pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
         tile_rows(rows_for(n)),
         block_rows(m >= 512 ? 8 * kRows : 4 * kRows) {
     // B is read in place when it is small, its rows are contiguous, and no tile reads past their end.
@@ -182,7 +183,7 @@ void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* 
 void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
           std::size_t c_row, Start start) {
   if (m == 0 || n == 0) return;
-  const Plan plan(m, n, k, b);
+  const Plan plan(m, n, k, a, b);
   const std::size_t padded = (std::min(n, kColumns) + plan.panel - 1) / plan.panel * plan.panel;
   const Scratch packed(plan.direct ? 0 : std::min(k, kDepth) * padded);
   for (std::size_t j0 = 0; j0 < n; j0 += kColumns) {
