@@ -72,6 +72,28 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("kernels: a product is right beyond each block of rows, columns and depth") {
+  struct Size {
+    std::size_t m, n, k;
+  };
+  for (const Size size : {Size{1, 4096, 1}, Size{3, 2049, 2}, Size{2, 32, 1000}, Size{140, 16, 900},
+                          Size{600, 1, 1}, Size{5, 128, 400}}) {
+    const auto [m, n, k] = size;
+    const Array a = random_array({m, k}, 1), b = random_array({k, n}, 2);
+    Array c({m, n});
+    kernels::gemm(m, n, k, {a.data(), k, 1}, {b.data(), n, 1}, c.data(), n);
+    double worst = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        double sum = 0;
+        for (std::size_t l = 0; l < k; ++l) sum += wide(a[i * k + l]) * wide(b[l * n + j]);
+        worst = std::max(worst, std::abs(wide(c[i * n + j]) - sum));
+      }
+    }
+    CHECK(worst < 1e3 * kEpsilon);
+  }
+}
+
 TEST_CASE("kernels: the weights of a row come back to the bit from its scores") {
   for (const std::size_t n : {1, 3, 16, 17, 100}) {
     const Array scores = random_array({n}, n);

@@ -49,7 +49,7 @@ void multiply_tile(const Tile& tile) {
 #pragma GCC unroll 2
     for (std::size_t v = 0; v < V; ++v) {
       row[v] = load<Vector>(b + v * kStep);
-      __builtin_prefetch(b + 8 * kWidth + v * kStep);
+      __builtin_prefetch(b + 8 * tile.b_row + v * kStep);
     }
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < R; ++r) {
@@ -132,11 +132,12 @@ struct Plan {
         // there are many panels of B to do so for.
         pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
         tile_rows(rows_for(n)),
-        block_rows(m >= 512 ? 8 * kRows : 4 * kRows) {
-    // B is read in place when it is small, its rows are contiguous, and no tile reads past their end.
+        block_rows(m >= 512 ? 16 * kRows : 4 * kRows) {
+    // B is read in place when its rows are contiguous and it is small, or its rows are short (long
+    // ones would crowd into a few sets of the L1 cache); and when no tile reads past their end.
     const std::size_t edge = n % kWidth;
     const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
-    direct = b.column == 1 && whole_tiles && k * n <= 64 * 64 && k <= kDepth;
+    direct = b.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.row <= 4 * kWidth);
   }
   std::size_t panel;
   bool pack_a, direct;
@@ -199,7 +200,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView 
                                                  : Start{};
       const Tile tile = {depth,
                          {a.at(0, k0), a.row, a.column},
-                         plan.direct ? b.data : packed.data,
+                         plan.direct ? b.at(k0, j0) : packed.data,
                          plan.direct ? b.row : plan.panel,
                          c + j0,
                          c_row,
