@@ -92,7 +92,7 @@ TEST_CASE("fused attention: the same bits on 1, 2, 3 and 8 threads") {
   const std::size_t before = threads();
   set_threads(1);
   const std::vector<Array> alone = run();
-  for (const std::size_t count : {2, 3, 8}) {
+  for (const std::size_t count : {2u, 3u, 8u}) {
     set_threads(count);
     const std::vector<Array> together = run();
     for (std::size_t i = 0; i < alone.size(); ++i) CHECK(identical(alone[i], together[i]));

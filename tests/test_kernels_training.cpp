@@ -15,7 +15,7 @@ double wide(Real x) { return static_cast<double>(x); }
 }  // namespace
 
 TEST_CASE("kernels: a product may begin from one row for all, a bias") {
-  for (const std::size_t n : {1, 8, 12, 16, 33, 64, 200}) {
+  for (const std::size_t n : {1u, 8u, 12u, 16u, 33u, 64u, 200u}) {
     const std::size_t m = 19, k = 700;
     const Array a = random_array({m, k}, 1), b = random_array({k, n}, 2), bias = random_array({n});
     Array c({m, n});
@@ -33,7 +33,7 @@ TEST_CASE("kernels: large products, either side transposed, equal the sums in do
       const kernels::MatrixView right = {b.data(), b_transposed ? 1 : n, b_transposed ? k : 1};
       Array c({m, n});
       kernels::gemm(m, n, k, left, right, c.data(), n);
-      for (const std::size_t place : {0, 1, 7'777, 38'999}) {
+      for (const std::size_t place : {0u, 1u, 7'777u, 38'999u}) {
         double sum = 0;
         for (std::size_t l = 0; l < k; ++l) {
           sum += wide(*left.at(place / n, l)) * wide(*right.at(l, place % n));
@@ -47,8 +47,8 @@ TEST_CASE("kernels: large products, either side transposed, equal the sums in do
 TEST_CASE(
     "kernels: packing puts the numbers of one k side by side, and zeros after the last line") {
   constexpr std::size_t kPanel = 2 * kernels::kLanes;
-  for (const std::size_t lines : {1, 15, 32, 50}) {
-    for (const std::size_t k : {1, 16, 37}) {
+  for (const std::size_t lines : {1u, 15u, 32u, 50u}) {
+    for (const std::size_t k : {1u, 16u, 37u}) {
       for (const bool along : {false, true}) {
         const Array x = random_array({lines * k});
         const kernels::MatrixView view = {x.data(), along ? k : 1, along ? 1 : lines};
@@ -95,7 +95,7 @@ TEST_CASE("kernels: a product is right beyond each block of rows, columns and de
 }
 
 TEST_CASE("kernels: the weights of a row come back to the bit from its scores") {
-  for (const std::size_t n : {1, 3, 16, 17, 100}) {
+  for (const std::size_t n : {1u, 3u, 16u, 17u, 100u}) {
     const Array scores = random_array({n}, n);
     Array first = scores, second = scores;
     const kernels::Softmax softmax = kernels::softmax_row(n, first.data());
@@ -109,7 +109,7 @@ TEST_CASE("kernels: the weights of a row come back to the bit from its scores") 
 }
 
 TEST_CASE("kernels: the backward pass of layer norm equals its formula in double") {
-  for (const std::size_t n : {1, 2, 15, 16, 33, 128}) {
+  for (const std::size_t n : {1u, 2u, 15u, 16u, 33u, 128u}) {
     const std::size_t rows = 5;
     const Array dy = random_array({rows, n}, 1), h = random_array({rows, n}, 2),
                 scales = random_array({rows}, 3), gain = random_array({n}, 4);
@@ -135,7 +135,7 @@ TEST_CASE("kernels: the backward pass of layer norm equals its formula in double
 }
 
 TEST_CASE("kernels: Adam moves each number by its formula") {
-  for (const std::size_t n : {0, 1, 7, 16, 100}) {
+  for (const std::size_t n : {0u, 1u, 7u, 16u, 100u}) {
     const Array g = random_array({n}, 1), m0 = random_array({n}, 2), theta0 = random_array({n}, 4);
     Array v0 = random_array({n}, 3);
     for (Real& v : v0) v *= v;

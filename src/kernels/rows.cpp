@@ -38,12 +38,20 @@ Real max_row(std::size_t n, const Real* x) {
   return lane[0];
 }
 
-// y = exp(x − shift), a run filled up with −∞, whose exponential adds nothing.
+// y = exp(x − shift), a run filled up with −∞, whose exponential adds nothing. Left alone, clang
+// would unroll the loop before it looks for vectors, and find none.
+struct Run {
+  Real lane[kCount];
+};
 template <class Count>
-void exp_run(const Real* x, Count count, Real shift, Real (&y)[kCount]) {
-  for (std::size_t l = 0; l < kCount; ++l) y[l] = -kInfinity;
-  for (std::size_t l = 0; l < count; ++l) y[l] = x[l];
-  for (std::size_t l = 0; l < kCount; ++l) y[l] = exp(y[l] - shift);
+inline Run exp_run(const Real* x, Count count, Real shift) {
+  Run y;
+  for (std::size_t l = 0; l < kCount; ++l) y.lane[l] = l < count ? x[l] : -kInfinity;
+#if defined(__clang__)
+#pragma clang loop vectorize(enable) interleave_count(1) unroll(disable)
+#endif
+  for (std::size_t l = 0; l < kCount; ++l) y.lane[l] = exp(y.lane[l] - shift);
+  return y;
 }
 
 }  // namespace
@@ -54,10 +62,9 @@ Softmax exp_row(std::size_t n, Real* x) {
   const Real shift = top == -kInfinity ? Real{0} : top;
   Sums sums;
   for_runs(n, [&](std::size_t i, auto count) {
-    Real y[kCount];
-    exp_run(x + i, count, shift, y);
-    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y[l];
-    for (std::size_t l = 0; l < count; ++l) x[i + l] = y[l];
+    const Run y = exp_run(x + i, count, shift);
+    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y.lane[l];
+    for (std::size_t l = 0; l < count; ++l) x[i + l] = y.lane[l];
   });
   const Real total = sums.total();
   const Real factor = total == 0 ? Real{0} : 1 / total;
@@ -72,9 +79,8 @@ Softmax softmax_row(std::size_t n, Real* x) {
 
 void softmax_row_again(std::size_t n, Softmax softmax, Real* x) {
   for_runs(n, [&](std::size_t i, auto count) {
-    Real y[kCount];
-    exp_run(x + i, count, softmax.shift, y);
-    for (std::size_t l = 0; l < count; ++l) x[i + l] = y[l] * softmax.factor;
+    const Run y = exp_run(x + i, count, softmax.shift);
+    for (std::size_t l = 0; l < count; ++l) x[i + l] = y.lane[l] * softmax.factor;
   });
 }
 
@@ -89,7 +95,10 @@ LogSum logsumexp_row(std::size_t n, const Real* x) {
   const Real top = max_row(n, x);
   const Real shift = top == -kInfinity ? Real{0} : top;
   Sums sums;
-  sums.add(n, [x, shift](std::size_t i) { return exp(x[i] - shift); });
+  for_runs(n, [&](std::size_t i, auto count) {
+    const Run y = exp_run(x + i, count, shift);
+    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y.lane[l];
+  });
   return {shift, log(sums.total())};
 }
 

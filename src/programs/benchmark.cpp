@@ -153,7 +153,7 @@ int run_gemm(const Settings& settings) {
 int run_ops(const Settings& settings) {
   constexpr std::size_t kChain = 1000;
   if (!settings.json) std::printf("%6s  ns an operation, forward and backward  allocations\n", "n");
-  for (const std::size_t size : {1, 16, 64, 1024}) {
+  for (const std::size_t size : {1u, 16u, 64u, 1024u}) {
     Tensor x = Tensor::parameter(ones({size}));
     const Tensor factor(full({size}, 1.0001)), term(full({size}, 0.0001));
     const Array cotangent = ones({size});
