@@ -58,6 +58,13 @@ MultiHeadAttention::MultiHeadAttention(std::size_t width, std::size_t heads_, Ra
 
 Attention MultiHeadAttention::operator()(const Tensor& from, const Tensor& at, const Array& mask,
                                          const Pass& pass) const {
+  const bool drops = options.dropout.rate > 0 && pass.dropout != nullptr;
+  if (!pass.weights && !options.bias.exists() && !drops) {
+    const double d_k = static_cast<double>(query.shape()[1] / heads);
+    const Tensor heard = fused_attention(matmul(from, query), matmul(at, key), matmul(at, value),
+                                         heads, mask, options.scaled ? 1 / std::sqrt(d_k) : 1);
+    return {matmul(heard, output), Tensor()};
+  }
   const Tensor q = split_heads(matmul(from, query), heads);  // [B, H, T, d_k]
   const Tensor k = split_heads(matmul(at, key), heads);      // [B, H, S, d_k]
   const Tensor v = split_heads(matmul(at, value), heads);

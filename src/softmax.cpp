@@ -163,18 +163,25 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
       "layer_norm", std::move(out), {x, gain, bias},
       [gain, normal = std::move(normal), scales = std::move(scales), n](const Array& dy,
                                                                         const Array&) -> Grads {
-        // h = (x − mean) s, y = g ⊙ h + b.  With e = dy ⊙ g the rule of the chain through mean and
-        // s gives  dx = s (e − mean(e) − h mean(e ⊙ h)):  the parts of e that shifting or
-        // stretching x would undo again are taken out.
-        Array dx = mul(dy, gain.value());
-        for_rows(dx, [&](std::size_t row) {
-          Real* e = dx.data() + row * n;
-          const Real* h = normal.data() + row * n;
-          const kernels::Means means = kernels::means_row(n, e, h);
-          for (std::size_t i = 0; i < n; ++i)
-            e[i] = scales[row] * (e[i] - means.first - h[i] * means.product);
-        });
-        return {std::move(dx), sum_to(mul(dy, normal), gain.shape()), sum_to(dy, gain.shape())};
+        // Fixed blocks of rows, each with its own sums for gain and bias, which are then added.
+        constexpr std::size_t kBlock = 64;
+        const std::size_t rows = scales.size(), blocks = (rows + kBlock - 1) / kBlock;
+        Array dx(dy.shape()), dgains({blocks, n}), dbiases({blocks, n});
+        const auto block = [&](std::size_t i) {
+          const std::size_t row = i * kBlock;
+          kernels::layer_norm_backward(std::min(kBlock, rows - row), n, dy.data() + row * n,
+                                       normal.data() + row * n, scales.data() + row,
+                                       gain.value().data(), dx.data() + row * n,
+                                       dgains.data() + i * n, dbiases.data() + i * n);
+        };
+        for_blocks(
+            blocks,
+            [&](std::size_t i, std::size_t end) {
+              for (; i < end; ++i) block(i);
+            },
+            kBlock * n);
+        return {std::move(dx), sum_to(std::move(dgains), gain.shape()),
+                sum_to(std::move(dbiases), gain.shape())};
       });
 }
 

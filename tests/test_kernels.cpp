@@ -183,22 +183,18 @@ TEST_CASE("kernels: a weight of 0 gets no gradient, even from an infinite one ab
 }
 
 TEST_CASE("kernels: mean and scale of a row equal their formulas in double") {
-  for (const std::size_t n : {1u, 2u, 15u, 16u, 17u, 100u, 999u}) {
-    const Array x = random_array({n}, n), b = random_array({n}, n + 1);
-    double mean = 0, variance = 0, product = 0;
+  for (const std::size_t n : {1, 2, 15, 16, 17, 100, 999}) {
+    const Array x = random_array({n}, n);
+    double mean = 0, variance = 0;
     for (const Real v : x) mean += static_cast<double>(v) / static_cast<double>(n);
     for (std::size_t i = 0; i < n; ++i) {
       const auto v = static_cast<double>(x[i]);
       variance += (v - mean) * (v - mean) / static_cast<double>(n);
-      product += v * static_cast<double>(b[i]) / static_cast<double>(n);
     }
     const kernels::Moments moments = kernels::moments_row(n, x.data(), Real(1e-5));
     CHECK(close(static_cast<double>(moments.mean), mean));
     CHECK(close(static_cast<double>(moments.scale), 1 / std::sqrt(variance + 1e-5),
                 n == 1 ? 1e-2 : 0));
-    const kernels::Means means = kernels::means_row(n, x.data(), b.data());
-    CHECK(close(static_cast<double>(means.first), mean));
-    CHECK(close(static_cast<double>(means.product), product));
   }
 }
 

@@ -14,8 +14,9 @@
 namespace heed {
 
 struct Attention {
-  Tensor output;   // [B, T, D]; of one function call on split heads, [B, H, T, d_k]
-  Tensor weights;  // [B, H, T, S], each head's own; the rows sum to 1
+  Tensor output;  // [B, T, D]; of one function call on split heads, [B, H, T, d_k]
+  Tensor
+      weights;  // [B, H, T, S], each head's own; the rows sum to 1. None if pass.weights is false
 };
 
 // What may be changed about eq. (1). The defaults are the equation.
@@ -51,6 +52,8 @@ struct MultiHeadAttention {
   Tensor query, key, value, output;  // [D, D], xavier
   AttentionOptions options;
 
+  // Eq. (1) as it is written; or, where nobody asks for the weights and nothing changes them on the
+  // way (a bias, dropout), the fused operation, whose output is the same within rounding.
   // The words of x look at one another.   x [B, T, D]
   Attention operator()(const Tensor& x, const Array& mask, const Pass& pass = {}) const;
   // The words of `from` [B, T, D] look at those of `at` [B, S, D].

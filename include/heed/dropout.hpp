@@ -9,6 +9,9 @@ namespace heed {
 // it is evaluation: the result is exact and no generator moves.
 struct Pass {
   Random* dropout = nullptr;
+  // Whether attention is to return its weights. Without them it is faster, and needs far less memory
+  // for long texts.
+  bool weights = true;
 };
 
 struct Dropout {

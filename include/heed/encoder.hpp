@@ -43,7 +43,7 @@ struct EncoderBlock {
 
 struct Encoded {
   Tensor output;                // [B, T, D], after the last layer norm
-  std::vector<Tensor> weights;  // of each block, [B, H, T, T]
+  std::vector<Tensor> weights;  // of each block, [B, H, T, T]; none if pass.weights is false
 };
 
 struct Encoder {

@@ -109,7 +109,15 @@ inline constexpr int kIgnore = -100;
 // Throws ValueError: "cross_entropy: label 3 in row 1 is not among 3 classes".
 Tensor cross_entropy(const Tensor& logits, const Indices& labels, int ignore = kIgnore);
 
-// ---- normalisation and chance -------------------------------------------------------------------
+// softmax(scale · Q Kᵀ) V for `heads` heads side by side, head h being the columns h·D/H … of each
+// matrix; mask as in softmax, stretching to [B, H, T, S], or Array(). The same numbers as the
+// composition that attention.hpp shows, within rounding; but the weights are never kept, and memory
+// grows with T, not T².   query [B, T, D], key and value [B, S, D], out [B, T, D].
+// Throws ShapeError, or ValueError unless heads divides D.
+Tensor fused_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                       std::size_t heads, const Array& mask, double scale);
+
+// ---- normalisation and chance ---------------------------------------------------------------------
 
 // y = gain ⊙ (x − mean) / √(variance + eps) + bias over the last axis, the variance biased.
 //   x [..., D], gain [D], bias [D].  Ba, Kiros & Hinton 2016, eq. (4)

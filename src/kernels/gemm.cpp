@@ -10,8 +10,8 @@
 namespace heed::kernels {
 namespace {
 
-// Rows of a tile: what the register file holds beside two registers of B. `Few` has as many lanes
-// as divide the rows, to pack them with.
+// Rows of a tile: what the register file holds beside two registers of B. `Few` has a number of lanes
+// that divides the rows, to pack them with.
 using Half = VecOf<kVecBytes / 2>::type;
 #if defined(__AVX512F__)
 constexpr std::size_t kRows = 8;  // of 32 registers, 8·2 hold C
@@ -49,7 +49,7 @@ void multiply_tile(const Tile& tile) {
 #pragma GCC unroll 2
     for (std::size_t v = 0; v < V; ++v) {
       row[v] = load<Vector>(b + v * kStep);
-      __builtin_prefetch(b + 8 * kWidth + v * kStep);
+      __builtin_prefetch(b + 8 * tile.b_row + v * kStep);
     }
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < R; ++r) {
@@ -127,17 +127,18 @@ void spread(bool worth, std::size_t count, F f) {
 
 // One product, cut into pieces: how B is read, and how rows are grouped.
 struct Plan {
-  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView b)
+  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b)
       : panel(n > kLanes ? kWidth : kLanes),
-        // Rows of A are packed where many panels of B reuse them, and they would not fit in L1.
-        pack_a(n >= 4 * kWidth && m * k > 64 * 64),
+        // A is read in place, unless every step along k would touch another cache line of it, and
+        // there are many panels of B to do so for.
+        pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
         tile_rows(rows_for(n)),
-        block_rows(m >= 512 ? 8 * kRows : 4 * kRows) {
-    // B is read in place when it is small, its rows are contiguous, and no tile reads past their
-    // end.
+        block_rows(m >= 512 ? 16 * kRows : 4 * kRows) {
+    // B is read in place when its rows are contiguous and it is small, or its rows are short (long
+    // ones would crowd into a few sets of the L1 cache); and when no tile reads past their end.
     const std::size_t edge = n % kWidth;
     const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
-    direct = b.column == 1 && whole_tiles && k * n <= 64 * 64 && k <= kDepth;
+    direct = b.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.row <= 4 * kWidth);
   }
   std::size_t panel;
   bool pack_a, direct;
@@ -184,7 +185,7 @@ void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* 
 void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
           std::size_t c_row, Start start) {
   if (m == 0 || n == 0) return;
-  const Plan plan(m, n, k, b);
+  const Plan plan(m, n, k, a, b);
   const std::size_t padded = (std::min(n, kColumns) + plan.panel - 1) / plan.panel * plan.panel;
   const Scratch packed(plan.direct ? 0 : std::min(k, kDepth) * padded);
   for (std::size_t j0 = 0; j0 < n; j0 += kColumns) {
@@ -200,7 +201,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView 
                                                  : Start{};
       const Tile tile = {depth,
                          {a.at(0, k0), a.row, a.column},
-                         plan.direct ? b.at(0, j0) : packed.data,
+                         plan.direct ? b.at(k0, j0) : packed.data,
                          plan.direct ? b.row : plan.panel,
                          c + j0,
                          c_row,

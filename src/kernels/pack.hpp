@@ -51,7 +51,10 @@ void pack(std::size_t lines, std::size_t k, MatrixView x, Real* out) {
       const Real* from = x.at(l0, k0);
       Real* to = out + l0 / width * width * k + k0 * width + l0 % width;
       if (count == N && x.row == 1) {
-        for (std::size_t p = 0; p < depth; ++p) store(to + p * width, load<V>(from + p * x.column));
+        for (std::size_t p = 0; p < depth; ++p, from += x.column) {
+          __builtin_prefetch(from + N * x.column);
+          store(to + p * width, load<V>(from));
+        }
       } else if (count == N && depth == N && x.column == 1) {
         transpose_block<V>(from, x.row, to, width, std::make_index_sequence<N>());
       } else {

@@ -1,7 +1,9 @@
 #include "kernels/rows.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/vec.hpp"
 
@@ -10,34 +12,76 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it
-// again.
+constexpr std::size_t kCount = Sums::kCount;
+
+// f(i, count) for every run of kCount numbers, and for what is left over: loops of a fixed length
+// become whole registers.
+template <class F>
+void for_runs(std::size_t n, F f) {
+  std::size_t i = 0;
+  for (; i + kCount <= n; i += kCount) f(i, std::integral_constant<std::size_t, kCount>());
+  if (i < n) f(i, n - i);
+}
+
+// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it again.
 Real max_row(std::size_t n, const Real* x) {
-  constexpr std::size_t kCount = Sums::kCount;
   Real lane[kCount];
   for (Real& l : lane) l = -kInfinity;
-  std::size_t i = 0;
-  for (; i + kCount <= n; i += kCount) {
-    for (std::size_t l = 0; l < kCount; ++l) lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
+  for_runs(n, [&](std::size_t i, auto count) {
+    for (std::size_t l = 0; l < count; ++l) lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
+  });
+  for (std::size_t half = kCount / 2; half > 0; half /= 2) {
+    for (std::size_t l = 0; l < half; ++l) {
+      lane[l] = lane[l + half] > lane[l] ? lane[l + half] : lane[l];
+    }
   }
-  for (; i < n; ++i) lane[0] = x[i] > lane[0] ? x[i] : lane[0];
-  Real top = lane[0];
-  for (const Real l : lane) top = l > top ? l : top;
-  return top;
+  return lane[0];
+}
+
+// y = exp(x − shift), a run filled up with −∞, whose exponential adds nothing. Left alone, clang
+// would unroll the loop before it looks for vectors, and find none.
+struct Run {
+  Real lane[kCount];
+};
+template <class Count>
+inline Run exp_run(const Real* x, Count count, Real shift) {
+  Run y;
+  for (std::size_t l = 0; l < kCount; ++l) y.lane[l] = l < count ? x[l] : -kInfinity;
+#if defined(__clang__)
+#pragma clang loop vectorize(enable) interleave_count(1) unroll(disable)
+#endif
+  for (std::size_t l = 0; l < kCount; ++l) y.lane[l] = exp(y.lane[l] - shift);
+  return y;
 }
 
 }  // namespace
 
-void softmax_row(std::size_t n, Real* x) {
+Softmax exp_row(std::size_t n, Real* x) {
   const Real top = max_row(n, x);
   // Subtracting the maximum leaves the quotient unchanged and keeps exp() from overflowing.
   const Real shift = top == -kInfinity ? Real{0} : top;
-  for (std::size_t i = 0; i < n; ++i) x[i] = exp(x[i] - shift);
   Sums sums;
-  sums.add(n, [x](std::size_t i) { return x[i]; });
+  for_runs(n, [&](std::size_t i, auto count) {
+    const Run y = exp_run(x + i, count, shift);
+    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y.lane[l];
+    for (std::size_t l = 0; l < count; ++l) x[i + l] = y.lane[l];
+  });
   const Real total = sums.total();
   const Real factor = total == 0 ? Real{0} : 1 / total;
-  for (std::size_t i = 0; i < n; ++i) x[i] *= factor;
+  return {shift, factor};
+}
+
+Softmax softmax_row(std::size_t n, Real* x) {
+  const Softmax softmax = exp_row(n, x);
+  for (std::size_t i = 0; i < n; ++i) x[i] *= softmax.factor;
+  return softmax;
+}
+
+void softmax_row_again(std::size_t n, Softmax softmax, Real* x) {
+  for_runs(n, [&](std::size_t i, auto count) {
+    const Run y = exp_run(x + i, count, softmax.shift);
+    for (std::size_t l = 0; l < count; ++l) x[i + l] = y.lane[l] * softmax.factor;
+  });
 }
 
 void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx) {
@@ -51,7 +95,10 @@ LogSum logsumexp_row(std::size_t n, const Real* x) {
   const Real top = max_row(n, x);
   const Real shift = top == -kInfinity ? Real{0} : top;
   Sums sums;
-  sums.add(n, [x, shift](std::size_t i) { return exp(x[i] - shift); });
+  for_runs(n, [&](std::size_t i, auto count) {
+    const Run y = exp_run(x + i, count, shift);
+    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y.lane[l];
+  });
   return {shift, log(sums.total())};
 }
 
@@ -63,12 +110,26 @@ Moments moments_row(std::size_t n, const Real* x, Real eps) {
   return {mean, 1 / std::sqrt(squares.total() / static_cast<Real>(n) + eps)};
 }
 
-Means means_row(std::size_t n, const Real* a, const Real* b) {
-  Sums sum, product;
-  sum.add(n, [a](std::size_t i) { return a[i]; });
-  product.add(n, [a, b](std::size_t i) { return a[i] * b[i]; });
-  const Real count = static_cast<Real>(n);
-  return {sum.total() / count, product.total() / count};
+// With e = dy ⊙ g the rule of the chain through mean and scale gives
+//   dx = scale (e − mean(e) − h mean(e ⊙ h)):
+// the parts of e that shifting or stretching x would undo again are taken out.
+void layer_norm_backward(std::size_t rows, std::size_t n, const Real* __restrict dy,
+                         const Real* __restrict h, const Real* scales, const Real* __restrict gain,
+                         Real* __restrict dx, Real* __restrict dgain, Real* __restrict dbias) {
+  std::fill_n(dgain, n, Real{0});
+  std::fill_n(dbias, n, Real{0});
+  for (std::size_t row = 0; row < rows; ++row, dy += n, h += n, dx += n) {
+    Sums sum, product;
+    sum.add(n, [=](std::size_t i) { return dy[i] * gain[i]; });
+    product.add(n, [=](std::size_t i) { return dy[i] * gain[i] * h[i]; });
+    const Real count = static_cast<Real>(n), scale = scales[row];
+    const Real mean = sum.total() / count, along = product.total() / count;
+    for (std::size_t i = 0; i < n; ++i) {
+      dx[i] = scale * (dy[i] * gain[i] - mean - h[i] * along);
+      dgain[i] += dy[i] * h[i];
+      dbias[i] += dy[i];
+    }
+  }
 }
 
 }  // namespace heed::kernels

@@ -57,7 +57,7 @@ struct Trainer {
 
   void step() {
     const Batch& batch = batches[count++ % batches.size()];
-    const Tensor words = encoder(table(batch.ids), {Array()}).output;
+    const Tensor words = encoder(table(batch.ids), {Array()}, {.weights = false}).output;
     const Tensor scores = pointer(pick_words(words, batch.askers), words);
     const Tensor loss = cross_entropy(scores, batch.answers);
     parameters.zero_grad();

@@ -1,0 +1,121 @@
+#include "kernels/attention.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "heed/pool.hpp"
+#include "kernels/gemm.hpp"
+#include "kernels/vec.hpp"
+
+namespace heed::kernels {
+namespace {
+
+// How many keys a block of rows may look at.
+std::size_t reach_of(const AttentionHead& head, std::size_t begin, std::size_t end) {
+  std::size_t reach = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    reach = std::max(reach, head.reach[i * head.reach_row]);
+  }
+  return reach;
+}
+
+// The queries of a block times scale: on these few numbers it costs nothing, on the scores a pass.
+void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out) {
+  const Real scale = head.scale;
+  for (std::size_t i = begin; i < end; ++i, out += head.width) {
+    const Real* from = head.query + i * head.stride;
+    for (std::size_t j = 0; j < head.width; ++j) out[j] = scale * from[j];
+  }
+}
+
+// scores [rows, n] = queries Kᵀ where the mask allows it, else −∞; queries is what scale_queries made.
+void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::size_t n,
+           const Real* queries, Real* scores) {
+  constexpr Real kNever = -std::numeric_limits<Real>::infinity();
+  gemm(end - begin, n, head.width, {queries, head.width, 1}, {head.key, 1, head.stride}, scores, n);
+  if (head.mask == nullptr) return;
+  for (std::size_t i = begin; i < end; ++i, scores += n) {
+    const Real* mask = head.mask + i * head.mask_row;
+    if (head.mask_column == 1) {
+      for (std::size_t j = 0; j < n; ++j) scores[j] = mask[j] == 0 ? kNever : scores[j];
+    } else if (mask[0] == 0) {
+      std::fill_n(scores, n, kNever);
+    }
+  }
+}
+
+Real dot(std::size_t n, const Real* a, const Real* b) {
+  Sums sums;
+  sums.add(n, [a, b](std::size_t i) { return a[i] * b[i]; });
+  return sums.total();
+}
+
+}  // namespace
+
+std::size_t attention_rows(std::size_t keys) {
+  // A block of scores fills about a quarter of the L2 cache, and two of them half.
+  const std::size_t rows = 65'536 / std::max<std::size_t>(keys, 1) / 16 * 16;
+  return std::clamp<std::size_t>(rows, 16, 128);
+}
+
+void attend(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out,
+            Softmax* kept) {
+  const std::size_t n = reach_of(head, begin, end), rows = end - begin, d = head.width;
+  const Scratch weights(rows * n), queries(rows * d);
+  scale_queries(head, begin, end, queries.data);
+  score(head, begin, end, n, queries.data, weights.data);
+  for (std::size_t i = 0; i < rows; ++i) kept[begin + i] = exp_row(n, weights.data + i * n);
+  gemm(rows, d, n, {weights.data, n, 1}, {head.value, head.stride, 1}, out + begin * head.stride,
+       head.stride);
+  for (std::size_t i = begin; i < end; ++i) {
+    Real* row = out + i * head.stride;
+    for (std::size_t j = 0; j < d; ++j) row[j] *= kept[i].factor;
+  }
+}
+
+namespace {
+
+// ds = p ⊙ (dp − along), in the place of dp; where p is 0 so is ds, whatever dp holds.
+void slope_row(std::size_t n, Real along, const Real* __restrict p, Real* __restrict dp) {
+  for (std::size_t j = 0; j < n; ++j) dp[j] = p[j] == 0 ? Real{0} : p[j] * (dp[j] - along);
+}
+
+}  // namespace
+
+void attend_backward(const AttentionHead& head, const Softmax* kept, const Real* out,
+                     const Real* dout, Real* dquery, Real* dkey, Real* dvalue) {
+  const std::size_t step = std::min(attention_rows(head.keys), head.queries);
+  const std::size_t d = head.width, stride = head.stride;
+  const Scratch weights(step * head.keys), dscores(step * head.keys), queries(step * d);
+  for (std::size_t j = 0; j < head.keys; ++j) {
+    std::fill_n(dkey + j * stride, d, Real{0});
+    std::fill_n(dvalue + j * stride, d, Real{0});
+  }
+  for (std::size_t begin = 0; begin < head.queries; begin += step) {
+    const std::size_t end = std::min(head.queries, begin + step), rows = end - begin;
+    const std::size_t n = reach_of(head, begin, end), at = begin * stride;
+    // P, as forward had it
+    scale_queries(head, begin, end, queries.data);
+    score(head, begin, end, n, queries.data, weights.data);
+    for (std::size_t i = 0; i < rows; ++i) {
+      softmax_row_again(n, kept[begin + i], weights.data + i * n);
+    }
+    // out = P V:  dV = Pᵀ dout,  dP = dout Vᵀ
+    gemm(n, d, rows, {weights.data, 1, n}, {dout + at, stride, 1}, dvalue, stride,
+         {dvalue, stride});
+    gemm(rows, n, d, {dout + at, stride, 1}, {head.value, 1, stride}, dscores.data, n);
+    // dS = P ⊙ (dP − dP·P), and dP·P = Σ over the keys of P (dout·V) = dout·out
+    for (std::size_t i = 0; i < rows; ++i) {
+      const Real along = dot(d, dout + at + i * stride, out + at + i * stride);
+      slope_row(n, along, weights.data + i * n, dscores.data + i * n);
+    }
+    // S = (scale Q) Kᵀ:  dQ = scale dS K,  dK = dSᵀ (scale Q)
+    gemm(rows, d, n, {dscores.data, n, 1}, {head.key, stride, 1}, dquery + at, stride);
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t j = 0; j < d; ++j) dquery[i * stride + j] *= head.scale;
+    }
+    gemm(n, d, rows, {dscores.data, 1, n}, {queries.data, d, 1}, dkey, stride, {dkey, stride});
+  }
+}
+
+}  // namespace heed::kernels
