@@ -27,8 +27,8 @@ std::vector<Edge> edges_to_clues(const Questions& questions, std::size_t i, bool
   return edges;
 }
 
-// For each edge to a clue, another one of the same length, from one of the same words to a word that
-// is no clue. None where the sentence has no such edge.
+// For each edge to a clue, another one of the same length, from one of the same words to a word
+// that is no clue. None where the sentence has no such edge.
 std::vector<Edge> random_edges(const Questions& questions, std::size_t i, Random& random) {
   const std::vector<std::size_t>& clues = questions.clues[i];
   const std::size_t words = questions.examples[i].words.size();

@@ -30,8 +30,9 @@ struct Corpus {
 
 // `data` is a folder with train.txt and one file a split (iid, comb, far, template, or others); or
 // one file of sentences, of which every tenth, twins together, is kept apart as the split "held
-// out". Where that leaves nothing to ask about, the split "train" is what is learned from. Empty: the folder `language` of the sentences that come with heed.
-// Throws InputError where nothing is labelled, beside what read_examples throws.
+// out". Where that leaves nothing to ask about, the split "train" is what is learned from. Empty:
+// the folder `language` of the sentences that come with heed. Throws InputError where nothing is
+// labelled, beside what read_examples throws.
 Corpus load_corpus(const std::string& data, const std::string& language);
 
 }  // namespace heed

@@ -9,8 +9,8 @@ namespace heed {
 // it is evaluation: the result is exact and no generator moves.
 struct Pass {
   Random* dropout = nullptr;
-  // Whether attention is to return its weights. Without them it is faster, and needs far less memory
-  // for long texts.
+  // Whether attention is to return its weights. Without them it is faster, and needs far less
+  // memory for long texts.
   bool weights = true;
 };
 

@@ -117,7 +117,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& labels, int ignore = k
 Tensor fused_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                        std::size_t heads, const Array& mask, double scale);
 
-// ---- normalisation and chance ---------------------------------------------------------------------
+// ---- normalisation and chance -------------------------------------------------------------------
 
 // y = gain ⊙ (x − mean) / √(variance + eps) + bias over the last axis, the variance biased.
 //   x [..., D], gain [D], bias [D].  Ba, Kiros & Hinton 2016, eq. (4)

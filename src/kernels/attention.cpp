@@ -28,7 +28,8 @@ void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end
   }
 }
 
-// scores [rows, n] = queries Kᵀ where the mask allows it, else −∞; queries is what scale_queries made.
+// scores [rows, n] = queries Kᵀ where the mask allows it, else −∞; queries is what scale_queries
+// made.
 void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::size_t n,
            const Real* queries, Real* scores) {
   constexpr Real kNever = -std::numeric_limits<Real>::infinity();

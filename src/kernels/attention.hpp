@@ -1,10 +1,11 @@
 // Layer 1. attention: softmax(Q Kᵀ / √d_k) V of one head, without keeping the weights.
 //
-// Long texts have more weights than memory likes: T² of them a head. Here a block of rows is taken at a
-// time: its scores, its softmax, its share of the output, and nothing of it stays but two numbers a
-// row. The backward pass computes the weights of the block once more from those, to the bit, which
-// costs one product more and touches memory of the order of rows × S instead of T × S. Keys that no row
-// of a block may look at are left out: under a causal mask that is half of the work.
+// Long texts have more weights than memory likes: T² of them a head. Here a block of rows is taken
+// at a time: its scores, its softmax, its share of the output, and nothing of it stays but two
+// numbers a row. The backward pass computes the weights of the block once more from those, to the
+// bit, which costs one product more and touches memory of the order of rows × S instead of T × S.
+// Keys that no row of a block may look at are left out: under a causal mask that is half of the
+// work.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@
 
 namespace heed::kernels {
 
-// One head of one example. Rows of query, key, value, and of their gradients, lie `stride` apart, so a
-// head is read where it is, as columns of [T, D].
+// One head of one example. Rows of query, key, value, and of their gradients, lie `stride` apart,
+// so a head is read where it is, as columns of [T, D].
 struct AttentionHead {
   std::size_t queries, keys, width;  // T, S, d_k
   std::size_t stride;

@@ -10,8 +10,8 @@
 namespace heed::kernels {
 namespace {
 
-// Rows of a tile: what the register file holds beside two registers of B. `Few` has a number of lanes
-// that divides the rows, to pack them with.
+// Rows of a tile: what the register file holds beside two registers of B. `Few` has a number of
+// lanes that divides the rows, to pack them with.
 using Half = VecOf<kVecBytes / 2>::type;
 #if defined(__AVX512F__)
 constexpr std::size_t kRows = 8;  // of 32 registers, 8·2 hold C

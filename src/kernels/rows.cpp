@@ -23,7 +23,8 @@ void for_runs(std::size_t n, F f) {
   if (i < n) f(i, n - i);
 }
 
-// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it again.
+// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it
+// again.
 Real max_row(std::size_t n, const Real* x) {
   Real lane[kCount];
   for (Real& l : lane) l = -kInfinity;

@@ -7,8 +7,8 @@
 
 namespace heed::kernels {
 
-// x becomes softmax(x) = exp(x − shift) · factor. −∞ gets weight 0; a row of nothing but −∞ becomes all
-// zeros. A NaN, or a +∞, makes the row NaN.
+// x becomes softmax(x) = exp(x − shift) · factor. −∞ gets weight 0; a row of nothing but −∞ becomes
+// all zeros. A NaN, or a +∞, makes the row NaN.
 struct Softmax {
   Real shift, factor;
 };
@@ -31,8 +31,8 @@ struct Moments {
 };
 Moments moments_row(std::size_t n, const Real* x, Real eps);
 
-// The backward pass of y = g ⊙ h + b, h = (x − mean) scale, for some rows of n numbers: sets dx, and
-// the sums over these rows of what dy gives to g and b.
+// The backward pass of y = g ⊙ h + b, h = (x − mean) scale, for some rows of n numbers: sets dx,
+// and the sums over these rows of what dy gives to g and b.
 void layer_norm_backward(std::size_t rows, std::size_t n, const Real* dy, const Real* h,
                          const Real* scales, const Real* gain, Real* dx, Real* dgain, Real* dbias);
 
