@@ -89,7 +89,7 @@ std::string unknown_words(const Example& example, const Vocabulary& vocabulary) 
   return list;
 }
 
-// The best candidates with their probabilities, five at the most.
+// The best candidates with their probabilities: all, or of many five that have some.
 void show(const SavedResolver& saved, const Example& example, const Config& config) {
   const Questions questions({example});
   const std::vector<double> answer = ask(saved.model, saved.vocabulary, questions).front();
@@ -99,7 +99,7 @@ void show(const SavedResolver& saved, const Example& example, const Config& conf
                    [&](auto a, auto b) { return answer[a] > answer[b]; });
   std::cout << quote(example.words[example.pronoun]) << " means";
   for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 5); ++i) {
-    if (i > 0 && answer[order[i]] < 0.001) break;
+    if (i > 0 && order.size() > 5 && answer[order[i]] < 0.001) break;
     std::cout << (i == 0 ? "  " : "   ")
               << printable(words_of(example, example.candidates[order[i]])) << ' '
               << percent(answer[order[i]]) << " %";

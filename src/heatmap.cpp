@@ -229,7 +229,7 @@ std::string caption(const std::string& what, const Style& style) {
 }
 
 std::string asking(std::string_view word) {
-  return concat("\"", printable(word), "\" asks, one row for each head; columns are looked at");
+  return concat("\"", printable(word), "\" asks, each row a head; columns are looked at");
 }
 
 // How much larger each number of the last row is in the second map.

@@ -12,13 +12,12 @@ namespace heed {
 
 namespace {
 
-// The words of the antecedents.
-std::vector<std::string> antecedents(const Example& example) {
-  std::vector<std::string> words;
-  for (const Mention& mention : example.candidates) {
-    if (mention.antecedent) words.push_back(words_of(example, mention));
-  }
-  return words;
+// Have both the same candidates, and among them the same antecedents?
+bool same_answer(const Example& a, const Example& b) {
+  return std::equal(a.candidates.begin(), a.candidates.end(), b.candidates.begin(),
+                    b.candidates.end(), [&](const Mention& x, const Mention& y) {
+                      return x.antecedent == y.antecedent && words_of(a, x) == words_of(b, y);
+                    });
 }
 
 }  // namespace
@@ -27,7 +26,7 @@ Questions::Questions(std::vector<Example> examples_)
     : examples(std::move(examples_)), clues(examples.size()) {
   for (const Twins& pair : find_twins(examples)) {
     const Example &a = examples[pair.first], &b = examples[pair.second];
-    if (!a.labelled() || !b.labelled() || antecedents(a) == antecedents(b)) continue;
+    if (!a.labelled() || !b.labelled() || same_answer(a, b)) continue;
     (same_bag(a, b) ? contrastive : plain).push_back(pair);
     clues[pair.first] = heed::clues(a, b);
     clues[pair.second] = heed::clues(b, a);

@@ -223,12 +223,13 @@ TEST_CASE("fixed offset: may lie behind the pronoun") {
 TEST_CASE("pronoun map: rows of weights that sum to 1, the pronoun's own, a column a word") {
   const Questions questions = ask_about(kMoved);
   const Vocabulary words(questions.examples);
-  const PronounMap map = pronoun_map(hand_made(words), words, questions.examples[1]);
-  CHECK(map.heads == std::vector<std::string>{"L1 H1", "L1 H2", "pointer"});
-  REQUIRE(map.rows.size() == 3);
+  const HeatMap map = pronoun_map(hand_made(words), words, questions.examples[1]);
+  CHECK(map.rows == std::vector<std::string>{"L1 H1", "L1 H2", "pointer"});
+  REQUIRE(map.values.size() == 3 * 8);
+  CHECK(map.columns == questions.examples[1].words);
   for (std::size_t t = 0; t < 8; ++t) {
-    CHECK(close(map.rows[0].at(t), t == 4 ? 1 : 0));  // "cat"
-    CHECK(close(map.rows[1].at(t), t == 1 ? 1 : 0));  // the first noun
-    CHECK(close(map.rows[2].at(t), 1. / 8));
+    CHECK(close(map.values[t], t == 4 ? 1 : 0));  // "cat"
+    CHECK(close(map.values[8 + t], t == 1 ? 1 : 0));  // the first noun
+    CHECK(close(map.values[16 + t], 1. / 8));
   }
 }

@@ -143,27 +143,32 @@ TEST_CASE("cuts: to the antecedent or the others, in the last layer of a model t
   }
 }
 
-TEST_CASE("cuts: random edges are as many and as long, and begin at no word of another cut") {
-  const CutMasks aimed(cut_pronoun_to_clues(), config_of(2));
+TEST_CASE("cuts: random edges are as long, begin at the same words, and lead to no clue") {
+  const CutMasks aimed(cut_both(), config_of(2));
   const auto lengths = [](const Edges& edges) {
-    std::multiset<std::ptrdiff_t> all;
-    for (const auto& [from, to] : edges) {
-      all.insert(static_cast<std::ptrdiff_t>(to) - static_cast<std::ptrdiff_t>(from));
-    }
+    std::set<std::size_t> all;
+    for (const auto& [from, to] : edges) all.insert(from < to ? to - from : from - to);
     return all;
   };
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const CutMasks random(cut_random(seed), config_of(2));
     for (std::size_t b = 0; b < 4; ++b) {
       const Edges edges = random.lost(0, b);
-      CHECK(lengths(edges) == lengths(aimed.lost(0, b)));
+      // Two clues may have drawn the same edge, and a long one may have none like it.
+      CHECK_FALSE(edges.empty());
+      CHECK(edges.size() <= aimed.lost(0, b).size());
+      for (const std::size_t length : lengths(edges)) {
+        CHECK(lengths(aimed.lost(0, b)).count(length) == 1);
+      }
       CHECK(random.lost(1, b).empty());
       CHECK(random.lost_to_pointer(b).empty());
       const Example& example = questions().examples[b];
       for (const auto& [from, to] : edges) {
-        CHECK(from != example.pronoun);
+        bool asks = from == example.pronoun;
+        for (const Mention& m : example.candidates) asks |= from >= m.first && from <= m.last;
+        CHECK(asks);
         CHECK(to < example.words.size());
-        for (const Mention& m : example.candidates) CHECK((from < m.first || from > m.last));
+        CHECK(std::count(questions().clues[b].begin(), questions().clues[b].end(), to) == 0);
       }
     }
   }
@@ -256,12 +261,14 @@ TEST_CASE("one layer: what the pronoun gives one noun over another does not depe
   std::map<std::string, std::size_t> moved;  // of each layer, and of the pointer
   const auto& twins = comb().plain.front();
   const Example &a = comb().examples[twins.first], &b = comb().examples[twins.second];
-  const PronounMap tired = pronoun_map(model, words(), a), wide = pronoun_map(model, words(), b);
-  for (std::size_t head = 0; head < tired.heads.size(); ++head) {
-    const auto of = [&](const PronounMap& map) {
-      return ratio({map.rows[head][a.candidates[0].first], map.rows[head][a.candidates[1].first]});
+  const HeatMap tired = pronoun_map(model, words(), a), wide = pronoun_map(model, words(), b);
+  for (std::size_t head = 0; head < tired.rows.size(); ++head) {
+    const auto of = [&](const HeatMap& map) {
+      const std::size_t row = head * map.columns.size();
+      return ratio({map.values[row + a.candidates[0].first],
+                    map.values[row + a.candidates[1].first]});
     };
-    moved[tired.heads[head].substr(0, 2)] += !close(of(tired), of(wide), 100 * kEpsilon);
+    moved[tired.rows[head].substr(0, 2)] += !close(of(tired), of(wide), 100 * kEpsilon);
   }
   CHECK(moved == std::map<std::string, std::size_t>{{"L1", 0}, {"L2", 4}, {"po", 1}});
 }

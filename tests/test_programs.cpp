@@ -129,7 +129,8 @@ TEST_CASE("coreference: of twenty sentences without twins, two are held out and 
   if (kDouble) return;
   const Workplace place;
   std::string text = "# a comment\n\nThe {u} met {v} , [they] left\n";
-  for (int i = 0; i < 20; ++i) text += concat("The {a", i % 3, "}* met {b} , [it] left\r\n");
+  for (int i = 0; i < 20; ++i)
+    text += concat("The {a", i % 3, "}* met {b} , [it] left n", i, "\r\n");
   write_file(place / "alone.txt", text);
   for (const char* seeds : {"1", "2"}) {
     const Ended ended =
@@ -248,7 +249,7 @@ TEST_CASE("coreference: --seeds prints a row a seed, the median and the worst") 
   CHECK(has(ended.out, "\n  9 "));
   CHECK(has(ended.out, "all sentences   median "));
   CHECK(has(ended.out, " of 2\n"));
-  CHECK(has(place.file("one/metrics.jsonl"), "{\"seed\":9,\"plain\":"));
+  CHECK(has(place.file("one/metrics.jsonl"), "{\"seed\":9,\"right\":"));
 }
 
 TEST_CASE("coreference: a full disk never passes for success, and a closed pipe costs no model") {

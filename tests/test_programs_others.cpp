@@ -68,8 +68,8 @@ TEST_CASE("attend: sentences it cannot answer are refused in one line, code 3") 
   std::string words;
   for (int i = 0; i < 128; ++i) words += "a ";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"the cat left", "attend: the sentence has 0 words that were pronouns in training"},
-      {"it saw it", "attend: the sentence has 2 words that were pronouns in training"},
+      {"the cat left", "attend: the sentence has 0 known pronouns; mark the one you mean"},
+      {"it saw it", "attend: the sentence has 2 known pronouns; mark the one you mean"},
       {"it", "attend: the sentence has no word but 'it'\n"},
       {"{a} saw {b}", "attend: --sentence:1:1: no pronoun"},
       {"{a} saw [it]", "attend: --sentence:1:1: fewer than two candidates"},

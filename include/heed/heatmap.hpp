@@ -36,7 +36,7 @@ struct Style {
 // on in further blocks of columns below.
 std::string heatmap(const HeatMap& map, const Style& style);
 
-// One asking word alone: what it looks at, a row a head (map.rows are the heads' names).
+// One asking word alone: what it looks at, one row for each head (map.rows are the heads' names).
 std::string strip(const HeatMap& map, std::string_view word, const Style& style);
 
 // The same for two sentences: beside each other where the width allows, else one above the other.

@@ -71,6 +71,36 @@ GradientGroup equation() {
   return group;
 }
 
+// The same equation in one operation; also over more rows than it takes at a time.
+GradientGroup fused() {
+  GradientGroup group("fused_attention");
+  const auto add = [&group](const std::string& what, const Shape& query, const Shape& key,
+                            std::size_t heads, const Array& mask, double scale) {
+    group.add(concat(what, ": ", query, " looks at ", key, ", ", heads, " heads"),
+              beside_all([=](const In& in) {
+                return fused_attention(in[0], in[1], in[2], heads, mask, scale);
+              }),
+              {numbers(query, 1), numbers(key, 2), numbers(key, 3)});
+  };
+  for (const Mask& mask : masks(3)) {
+    add(mask.name, {2, 3, 4}, {2, 3, 4}, 2, mask.values, 0.7);
+    add(mask.name, {2, 3, 2}, {2, 3, 2}, 1, mask.values, 1);
+    add(mask.name, {2, 3, 3}, {2, 3, 3}, 3, mask.values, 0.5);
+  }
+  add("one word", {1, 1, 1}, {1, 1, 1}, 1, Array(), 1);
+  add("one asks", {1, 1, 6}, {1, 5, 6}, 2, Array(), 0.6);
+  add("one is asked", {1, 4, 6}, {1, 1, 6}, 2, Array(), 0.6);
+  add("other lengths", {2, 2, 4}, {2, 7, 4}, 2, Array(), 0.7);
+  add("a long sentence", {1, 130, 1}, {1, 130, 1}, 1, causal_mask(130), 1);
+  add("no sentences", {0, 3, 4}, {0, 3, 4}, 2, Array(), 0.7);
+  group.add("a tensor asks itself",
+            [](const In& in) {
+              return fused_attention(in[0], in[0], in[0], 2, causal_mask(3), 0.7);
+            },
+            {numbers({2, 3, 4}, 4)});
+  return group;
+}
+
 GradientGroup heads(const std::string& name, const std::function<Tensor(const Tensor&)>& f,
                     const std::vector<Shape>& shapes) {
   GradientGroup group(name);
@@ -222,6 +252,7 @@ GradientTable attention_cases() {
   std::vector<Shape> split;
   for (const Shape& s : joined) split.push_back({s[0], 2, s[1], s[2] / 2});
   return {equation(),
+          fused(),
           heads(
               "split_heads", [](const Tensor& x) { return split_heads(x, 2); }, joined),
           heads(
