@@ -37,6 +37,15 @@ ResolverConfig ModelSetting::config(std::size_t longest) const {
   return model;
 }
 
+void TrainingSetting::declare(Options& options) {
+  options.group("Training");
+  options.number("steps", steps, {1, 10'000'000}, "N", "updates");
+  options.number("batch", batch, {1, 4096}, "N", "sentences in each");
+  options.number("rate", rate, {0, 1e38}, "X", "highest learning rate");
+  options.number("seed", seed, {0, 1'000'000'000'000}, "N", "of weights and data order");
+  options.number("seeds", seeds, {1, 1000}, "N", "trainings, counted up from --seed");
+}
+
 void RunSetting::declare(Options& options) {
   options.group("Run", Options::Part::kDisplay);
   options.number("threads", threads, {0, 256}, "N", "0: one for each core");

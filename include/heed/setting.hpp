@@ -23,6 +23,19 @@ struct ModelSetting {
   friend bool operator==(const ModelSetting& a, const ModelSetting& b) = default;
 };
 
+// How a model is trained.
+struct TrainingSetting {
+  std::size_t steps = 2000, batch = 32;
+  double rate = 3e-3;      // the highest; warm-up over 100 steps, then a cosine to a twentieth
+  std::uint64_t seed = 1;  // of weights and data order
+  std::size_t seeds = 1;   // how many trainings, from seeds seed, seed + 1, …
+
+  void declare(Options& options);
+  bool same_recipe(const TrainingSetting& other) const {
+    return steps == other.steps && batch == other.batch && rate == other.rate;
+  }
+};
+
 // How a program runs and shows it; none of it changes what is computed.
 struct RunSetting {
   std::size_t threads = 0;  // 0: one for each core
