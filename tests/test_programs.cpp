@@ -168,6 +168,18 @@ TEST_CASE("coreference: malformed, missing and empty files are refused in one li
   CHECK_FALSE(place.holds("runs"));
 }
 
+TEST_CASE("coreference: an antecedent that a causal pointer cannot see is refused, by its line") {
+  if (kDouble) return;
+  const Workplace place;
+  write_file(place / "late.txt", "The {a}* met {b} , [it] left\nAs [it] left , {a}* met {b}\n");
+  const std::string run = "coreference --data late.txt --steps 5 --quiet ";
+  const Ended ended = place.run(run + "--causal");
+  CHECK(ended.code == 3);
+  CHECK(has(ended.errors, "coreference: late.txt:2: the antecedent stands behind the pronoun"));
+  CHECK(place.run(run).code == 0);
+  CHECK(place.run(run + "--causal --readout name").code == 0);
+}
+
 TEST_CASE("coreference: no word of a sentence drives the terminal") {
   if (kDouble) return;
   const Workplace place;
