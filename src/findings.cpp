@@ -217,13 +217,13 @@ std::string cut_table(const Cuts& cuts) {
                                  {"layer 1, pronoun → clues", percent(cuts.pronoun)},
                                  {"layer 1, candidates → clues", percent(cuts.candidates)},
                                  {"layer 1, both", percent(cuts.both)},
-                                 {"layer 1, random edges of both, as long", percent(cuts.random)},
+                                 {"layer 1, as many random edges", percent(cuts.random)},
                                  {"read-out, pronoun → antecedent", percent(cuts.antecedent)},
                                  {"read-out, pronoun → other candidates", percent(cuts.others)}};
   return concat("Right answers when edges are cut, %\n", table(rows),
                 "  clues: the words in which twins differ. Who fetches them here: ", circuit(cuts),
                 ".\n"
-                "  random: as many other edges from the same words, of the same lengths.\n"
+                "  random: as many other edges from the same words, as long where there are such.\n"
                 "  A pointer's attention is the answer: there the read-out cut must change it.\n");
 }
 

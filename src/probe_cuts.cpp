@@ -1,5 +1,6 @@
 // Cuts: a trained model's answers when edges of its attention are removed.
 #include <algorithm>
+#include <cstdlib>
 
 #include "heed/probe.hpp"
 
@@ -27,25 +28,31 @@ std::vector<Edge> edges_to_clues(const Questions& questions, std::size_t i, bool
   return edges;
 }
 
-// For each edge to a clue, another one of the same length, from one of the same words to a word
-// that is no clue. None where the sentence has no such edge.
+// For each edge to a clue, another one from one of the same words to a word that is no clue: of the
+// same length, or of the nearest that is left. None is taken twice.
 std::vector<Edge> random_edges(const Questions& questions, std::size_t i, Random& random) {
   const std::vector<std::size_t>& clues = questions.clues[i];
-  const std::size_t words = questions.examples[i].words.size();
-  std::vector<Edge> edges;
-  for (const auto& [from, to] : edges_to_clues(questions, i, true, true)) {
-    const std::size_t length = from < to ? to - from : from - to;
-    std::vector<Edge> possible;
-    for (const std::size_t asker : askers(questions.examples[i], true, true)) {
-      // asker − length wraps around below 0, and is then too large.
-      for (const std::size_t place : {asker + length, asker - length}) {
-        const bool clue = std::find(clues.begin(), clues.end(), place) != clues.end();
-        if (place < words && !clue) possible.emplace_back(asker, place);
-      }
+  const auto length = [](const Edge& edge) {
+    return std::abs(static_cast<std::ptrdiff_t>(edge.first) -
+                    static_cast<std::ptrdiff_t>(edge.second));
+  };
+  std::vector<Edge> left, taken;
+  for (const std::size_t from : askers(questions.examples[i], true, true)) {
+    for (std::size_t to = 0; to < questions.examples[i].words.size(); ++to) {
+      if (std::find(clues.begin(), clues.end(), to) == clues.end()) left.emplace_back(from, to);
     }
-    if (!possible.empty()) edges.push_back(possible[random.below(possible.size())]);
   }
-  return edges;
+  random.shuffle(left);
+  for (const Edge& edge : edges_to_clues(questions, i, true, true)) {
+    const auto nearest =
+        std::min_element(left.begin(), left.end(), [&](const Edge& a, const Edge& b) {
+          return std::abs(length(a) - length(edge)) < std::abs(length(b) - length(edge));
+        });
+    if (nearest == left.end()) break;
+    taken.push_back(*nearest);
+    left.erase(nearest);
+  }
+  return taken;
 }
 
 // The mask of one layer with room for an own value for every example and pair of words.

@@ -63,8 +63,8 @@ double logit_difference(const Questions& questions,
 Cut cut_pronoun_to_clues();
 Cut cut_candidates_to_clues();
 Cut cut_both();
-// As many edges of the first layer as cut_both() takes, from the same words and of the same
-// lengths, but to words that are no clues.
+// As many edges of the first layer as cut_both() takes, from the same words, but to words that are
+// no clues; of the same lengths, or as near to them as the sentence has any.
 Cut cut_random(std::uint64_t seed);
 // From the pronoun to its antecedent where the answer is read: in the pointer, else the last layer.
 Cut cut_pronoun_to_antecedent();
