@@ -96,6 +96,12 @@ TEST_CASE("corpus: twins are held out together, wherever they stand in the file"
   CHECK(corpus.train.size() == 40 + 8);
 }
 
+TEST_CASE("corpus: a sentence that is held out is not learned from elsewhere in the file") {
+  const Corpus corpus = load(sentences("s", 12) + sentences("s", 12));
+  CHECK(first_words(corpus.main_split().questions.examples) == Words{"s9", "s9"});
+  CHECK_FALSE(corpus.vocabulary.known("s9"));
+}
+
 TEST_CASE("corpus: of less than ten sentences none is held out, and train itself is asked") {
   const Corpus corpus = load(sentences("s", 9));
   CHECK(corpus.train.size() == 9);
@@ -113,7 +119,7 @@ TEST_CASE("corpus: sentences without an antecedent are neither learned from nor 
 }
 
 TEST_CASE("corpus: pronouns are listed once each, and the longest sentence is found anywhere") {
-  const Corpus corpus = load("{a}* {b} [they]\n{a}* {b} [it]\n{a}* {b} [it]\n" + sentences("s", 7) +
+  const Corpus corpus = load("{a}* {b} [they]\n{a}* {b} [it]\n{a}* {c} [it]\n" + sentences("s", 6) +
                              "{a}* {b} [she] with nine words in all , yes\n");
   CHECK(corpus.pronouns == Words{"it", "they"});  // of train; "she" is held out
   CHECK(corpus.longest == 10);
