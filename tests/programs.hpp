@@ -54,3 +54,12 @@ inline bool has(const std::string& text, const std::string& part) {
 inline bool one_line(const std::string& text) {
   return !text.empty() && text.find('\n') == text.size() - 1;
 }
+
+// The text with one blank for every run of them: a table whose columns may have any width.
+inline std::string squeezed(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c != ' ' || out.empty() || out.back() != ' ') out += c;
+  }
+  return out;
+}
