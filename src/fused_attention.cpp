@@ -8,43 +8,43 @@ namespace {
 
 // A mask that stretches to [B, H, T, S]: where it is, and how far each row of it reaches.
 struct MaskView {
-  MaskView(const Array& mask_, std::size_t batch, std::size_t heads, std::size_t queries,
-           std::size_t keys)
-      : mask(mask_) {
-    if (mask.nothing()) {
+  MaskView(const Array& given, std::size_t batch, std::size_t heads, std::size_t queries,
+           std::size_t keys) {
+    const Shape whole = {batch, heads, queries, keys};
+    if (!given.nothing() && !broadcasts_to(given.shape(), whole)) {
+      fail<ShapeError>("fused_attention: a mask ", given.shape(), " does not stretch to ", whole);
+    }
+    if (given.nothing() || whole.elements() == 0) {
       reach = {keys};
       return;
     }
-    const Shape whole = {batch, heads, queries, keys};
-    if (!broadcasts_to(mask.shape(), whole)) {
-      fail<ShapeError>("fused_attention: a mask ", mask.shape(), " does not stretch to ", whole);
-    }
+    mask = Tensor(given);
+    const Shape& shape = given.shape();
     std::size_t step = 1;
     for (std::size_t axis = 4; axis-- > 0;) {
       const std::size_t from_end = 3 - axis;
-      const std::size_t size = from_end < mask.shape().rank() ? mask.shape().last(from_end) : 1;
+      const std::size_t size = from_end < shape.rank() ? shape.last(from_end) : 1;
       steps[axis] = size == 1 ? 0 : step;
       step *= size;
     }
-    const std::size_t width = mask.shape().rank() == 0 ? 1 : mask.shape().last();
-    for (std::size_t row = 0; row < mask.size(); row += width) {
-      std::size_t last = width;
-      while (last > 0 && mask[row + last - 1] == 0) --last;
-      reach.push_back(width == 1 ? last * keys : last);
+    row_width = shape.rank() == 0 ? 1 : shape.last();
+    for (std::size_t row = 0; row < given.size(); row += row_width) {
+      std::size_t last = row_width;
+      while (last > 0 && given[row + last - 1] == 0) --last;
+      reach.push_back(row_width == 1 ? last * keys : last);
     }
-    row_width = width;
   }
 
   void apply(kernels::AttentionHead& head, std::size_t b, std::size_t h) const {
     const std::size_t place = b * steps[0] + h * steps[1];
-    head.mask = mask.nothing() ? nullptr : mask.data() + place;
+    head.mask = mask.exists() ? mask.value().data() + place : nullptr;
     head.mask_row = steps[2];
     head.mask_column = steps[3];
     head.reach = reach.data() + place / row_width;
     head.reach_row = steps[2] / row_width;
   }
 
-  Array mask;
+  Tensor mask;  // shared by the passes, not copied for each
   std::array<std::size_t, 4> steps = {};
   std::size_t row_width = 1;
   std::vector<std::size_t> reach;  // of each row: one more than the last key it may look at

@@ -30,6 +30,7 @@ std::vector<Case> cases() {
           {"a mask for each head", 2, 3, 4, 5, 6, some_mask({3, 4, 5})},
           {"a mask for each example", 2, 2, 4, 5, 6, some_mask({2, 1, 4, 5})},
           {"a mask of one row a word", 2, 2, 4, 5, 6, some_mask({4, 1})},
+          {"nothing to look at", 1, 2, 3, 0, 4, ones({3, 0})},
           {"all forbidden", 1, 2, 3, 3, 4, zeros({})}};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -42,12 +43,13 @@ Real max_row(std::size_t n, const Real* x) {
 // y = exp(x − shift), a run filled up with −∞, whose exponential adds nothing. Left alone, clang
 // would unroll the loop before it looks for vectors, and find none.
 struct Run {
-  Real lane[kCount];
+  alignas(64) Real lane[kCount];
 };
 template <class Count>
 inline Run exp_run(const Real* x, Count count, Real shift) {
   Run y;
-  for (std::size_t l = 0; l < kCount; ++l) y.lane[l] = l < count ? x[l] : -kInfinity;
+  if (count < kCount) std::fill_n(y.lane, kCount, -kInfinity);
+  std::memcpy(y.lane, x, count * sizeof(Real));
 #if defined(__clang__)
 #pragma clang loop vectorize(enable) interleave_count(1) unroll(disable)
 #endif
@@ -64,8 +66,8 @@ Softmax exp_row(std::size_t n, Real* x) {
   Sums sums;
   for_runs(n, [&](std::size_t i, auto count) {
     const Run y = exp_run(x + i, count, shift);
-    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y.lane[l];
-    for (std::size_t l = 0; l < count; ++l) x[i + l] = y.lane[l];
+    sums.add_run(y.lane);
+    std::memcpy(x + i, y.lane, count * sizeof(Real));
   });
   const Real total = sums.total();
   const Real factor = total == 0 ? Real{0} : 1 / total;
@@ -80,8 +82,9 @@ Softmax softmax_row(std::size_t n, Real* x) {
 
 void softmax_row_again(std::size_t n, Softmax softmax, Real* x) {
   for_runs(n, [&](std::size_t i, auto count) {
-    const Run y = exp_run(x + i, count, softmax.shift);
-    for (std::size_t l = 0; l < count; ++l) x[i + l] = y.lane[l] * softmax.factor;
+    Run y = exp_run(x + i, count, softmax.shift);
+    for (Real& weight : y.lane) weight *= softmax.factor;
+    std::memcpy(x + i, y.lane, count * sizeof(Real));
   });
 }
 
@@ -98,7 +101,7 @@ LogSum logsumexp_row(std::size_t n, const Real* x) {
   Sums sums;
   for_runs(n, [&](std::size_t i, auto count) {
     const Run y = exp_run(x + i, count, shift);
-    for (std::size_t l = 0; l < kCount; ++l) sums.lane[l] += y.lane[l];
+    sums.add_run(y.lane);
   });
   return {shift, log(sums.total())};
 }

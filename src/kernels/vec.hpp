@@ -62,7 +62,7 @@ inline V fma_lanes(const V& a, const V& b, const V& c) {
 // 64 bytes of running sums, whatever the register width: the fixed lanes that reductions add into.
 struct Sums {
   static constexpr std::size_t kCount = 64 / sizeof(Real);
-  Real lane[kCount] = {};
+  alignas(64) Real lane[kCount] = {};
 
   // f(i) for i = 0 … n − 1, the i-th into lane i mod kCount.
   template <class F>
@@ -72,6 +72,10 @@ struct Sums {
       for (std::size_t l = 0; l < kCount; ++l) lane[l] += f(i + l);
     }
     for (std::size_t l = 0; i < n; ++i, ++l) lane[l] += f(i);
+  }
+  // One number into each lane.
+  void add_run(const Real (&x)[kCount]) {
+    for (std::size_t l = 0; l < kCount; l += kLanes) store(lane + l, load(lane + l) + load(x + l));
   }
   // The lanes added as a balanced tree.
   Real total() const {

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <thread>
@@ -193,40 +194,61 @@ void in_child(F print_row) {
   waitpid(child, nullptr, 0);
 }
 
-void attention_row(const Settings& settings, std::size_t length, bool causal) {
-  constexpr std::size_t kHeads = 4, kWidth = 16;
+struct AttentionRow {
+  std::size_t length;
+  bool causal, fused;
+};
+
+// Eq. (1) as it is written, or the operation that does not keep the weights.
+Tensor attend(const std::vector<Tensor>& in, std::size_t heads, const Array& mask, bool fused) {
+  const std::size_t d_k = in[0].shape().last() / heads;
+  if (fused) {
+    const double scale = 1 / std::sqrt(static_cast<double>(d_k));
+    return fused_attention(in[0], in[1], in[2], heads, mask, scale);
+  }
+  return merge_heads(scaled_dot_product_attention(split_heads(in[0], heads),
+                                                  split_heads(in[1], heads),
+                                                  split_heads(in[2], heads), mask)
+                         .output);
+}
+
+void print_attention(const Settings& settings, const AttentionRow& row) {
   set_threads(settings.threads);
   Random random(1);
-  const Shape shape = {1, kHeads, length, kWidth};
+  const Shape shape = {1, row.length, 64};
   std::vector<Tensor> in;
   for (int i = 0; i < 3; ++i) in.push_back(Tensor::parameter(normal(shape, 1, random)));
-  const Array mask = causal ? causal_mask(length) : Array(), cotangent = ones(shape);
+  const Array mask = row.causal ? causal_mask(row.length) : Array(), cotangent = ones(shape);
   const double before = timing::peak_mib();
-  const auto attend = [&] {
+  const Timing time = measure(settings.seconds / 4, [&] {
     for (Tensor& x : in) x.zero_grad();
-    scaled_dot_product_attention(in[0], in[1], in[2], mask).output.backward(cotangent);
-  };
-  const Timing time = measure(settings.seconds / 4, attend);
+    attend(in, 4, mask, row.fused).backward(cotangent);
+  });
   const double memory = timing::peak_mib() - before;
   if (settings.json) {
-    print_json({{"length", static_cast<double>(length)},
-                {"causal", causal ? 1 : 0},
+    print_json({{"length", static_cast<double>(row.length)},
+                {"causal", row.causal ? 1 : 0},
+                {"fused", row.fused ? 1 : 0},
                 {"ms", time.median_wall * 1e3},
+                {"cpu_ms", time.median_cpu * 1e3},
                 {"mib", memory}});
   } else {
-    std::printf("%6zu  %6s  %10.3f  %8.1f\n", length, causal ? "yes" : "no", time.median_wall * 1e3,
+    std::printf("%6zu  %6s  %8s  %10.3f  %14.3f  %8.1f\n", row.length, row.causal ? "yes" : "no",
+                row.fused ? "fused" : "composed", time.median_wall * 1e3, time.median_cpu * 1e3,
                 memory);
   }
 }
 
 int run_attention(const Settings& settings) {
   if (!settings.json) {
-    std::printf("4 heads of width 16, forward and backward\n%6s  %6s  %10s  %8s\n", "T", "causal",
-                "ms", "MiB");
+    std::printf("4 heads of width 16, forward and backward\n%6s  %6s  %8s  %10s  %14s  %8s\n", "T",
+                "causal", "", "ms", "of this thread", "MiB");
   }
-  for (std::size_t length = 16; length <= 4096; length *= 4) {
+  for (const std::size_t length : {16u, 64u, 256u, 1024u, 2048u, 4096u}) {
     for (const bool causal : {false, true}) {
-      in_child([&] { attention_row(settings, length, causal); });
+      for (const bool fused : {false, true}) {
+        in_child([&] { print_attention(settings, {length, causal, fused}); });
+      }
     }
   }
   return 0;
