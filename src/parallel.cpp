@@ -40,6 +40,9 @@ void wait_while(const std::atomic<T>& value, T old) {
   value.wait(old, std::memory_order_acquire);
 }
 
+// Blocks are handed out by one number, the ticket: the round in its upper half, the next block in its
+// lower one. A thread takes a block by counting the ticket up, which fails when the round is over; so
+// the caller waits for the blocks that were taken, and never for a thread that has yet to wake up.
 class Pool {
  public:
   ~Pool() { resize(1); }
@@ -63,25 +66,31 @@ class Pool {
     // One job at a time; a second caller's threads are busy with their own work already. Inside a
     // block this thread may hold the lock itself, and must not try it again.
     std::unique_lock<std::mutex> turn(turn_, std::defer_lock);
-    if (workers_.empty() || inside_block || !turn.try_lock()) {
+    const bool alone = workers_.empty() || inside_block || blocks >= kClosed;
+    if (alone || !turn.try_lock()) {
       for (std::size_t block = 0; block < blocks; ++block) work(block);
       return;
     }
+    // Closed while it changes: nobody may take a block of the last round by the numbers of this one.
+    ticket_ = ticket_ | kClosed;
     work_ = &work;
     blocks_ = blocks;
+    done_ = 0;
     failed_block_ = blocks;
     failure_ = nullptr;
-    next_.store(0, std::memory_order_relaxed);
-    busy_.store(workers_.size(), std::memory_order_relaxed);
     announce();
-    take_blocks();
-    for (std::size_t busy = busy_.load(); busy > 0; busy = busy_.load()) wait_while(busy_, busy);
+    take_blocks(round_);
+    for (std::size_t done = done_.load(); done < blocks; done = done_.load()) {
+      wait_while(done_, done);
+    }
     if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
   void announce() {
-    round_.fetch_add(1, std::memory_order_release);
+    const std::uint32_t round = round_ + 1;
+    ticket_ = std::uint64_t{round} << 32;
+    round_ = round;
     round_.notify_all();
   }
 
@@ -90,31 +99,44 @@ class Pool {
       wait_while(round_, seen);
       seen = round_.load(std::memory_order_acquire);
       if (stopping_) return;
-      take_blocks();
-      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_all();
+      take_blocks(seen);
     }
   }
 
-  void take_blocks() {
+  void take_blocks(std::uint32_t round) {
     inside_block = true;
-    for (std::size_t block = next_++; block < blocks_; block = next_++) {
-      try {
-        (*work_)(block);
-      } catch (...) {
-        const std::lock_guard<std::mutex> lock(failure_lock_);
-        if (block < failed_block_) failed_block_ = block, failure_ = std::current_exception();
-      }
+    std::uint64_t ticket = ticket_;
+    while (ticket >> 32 == round) {
+      const std::size_t block = ticket & kClosed, blocks = blocks_;
+      const Work* work = work_;
+      if (block >= blocks) break;
+      if (!ticket_.compare_exchange_weak(ticket, ticket + 1)) continue;
+      run_block(*work, block);
+      if (++done_ == blocks) done_.notify_all();
+      ticket = ticket_;
     }
     inside_block = false;
   }
 
+  void run_block(const Work& work, std::size_t block) {
+    try {
+      work(block);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(failure_lock_);
+      if (block < failed_block_) failed_block_ = block, failure_ = std::current_exception();
+    }
+  }
+
+  static constexpr std::uint64_t kClosed = 0xFFFFFFFF;  // a ticket without blocks
+
   std::vector<std::thread> workers_;
   std::mutex turn_, failure_lock_;
   std::atomic<std::uint32_t> round_ = 0;
-  std::atomic<std::size_t> next_ = 0, busy_ = 0;
+  std::atomic<std::uint64_t> ticket_ = 0;
+  std::atomic<std::size_t> blocks_ = 0, done_ = 0;
+  std::atomic<const Work*> work_ = nullptr;
   std::atomic<bool> stopping_ = false;
-  const Work* work_ = nullptr;
-  std::size_t blocks_ = 0, failed_block_ = 0;
+  std::size_t failed_block_ = 0;
   std::exception_ptr failure_;
 };
 

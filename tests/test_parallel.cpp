@@ -132,3 +132,16 @@ TEST_CASE("parallel: softmax, layer norm and their gradients have the same bits,
                     dout);
   }));
 }
+
+TEST_CASE("parallel: in many short rounds, one after the other, each block runs once") {
+  const std::size_t before = threads();
+  set_threads(4);
+  std::size_t wrong = 0;
+  for (std::size_t round = 0; round < 20'000; ++round) {
+    std::vector<int> runs(2 + round * 7 % 23, 0);
+    parallel(runs.size(), [&](std::size_t block) { ++runs[block]; });
+    for (const int count : runs) wrong += count == 1 ? 0 : 1;
+  }
+  CHECK(wrong == 0);
+  set_threads(before);
+}
