@@ -7,7 +7,8 @@
 //             are right. Contrastive sentences (the same words in another order) fall to 50 ± 3 %
 //             when layer 1 loses the edges from "it" and from the nouns to the adjectives, by less
 //             than 5 points when it loses as many others; the controls without positions and
-//             without the layer are at 50 ± 3 % on them. Uniform attention is not: each word's place
+//             without the layer are at 50 ± 3 % on them. Uniform attention is not: each word's
+//             place
 //             is in its vector, so the mean of all words still knows much of the order.
 // Run         build/bin/coreference                       English, some ten seconds
 //             build/bin/coreference --language zh         Chinese

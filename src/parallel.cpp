@@ -40,9 +40,10 @@ void wait_while(const std::atomic<T>& value, T old) {
   value.wait(old, std::memory_order_acquire);
 }
 
-// Blocks are handed out by one number, the ticket: the round in its upper half, the next block in its
-// lower one. A thread takes a block by counting the ticket up, which fails when the round is over; so
-// the caller waits for the blocks that were taken, and never for a thread that has yet to wake up.
+// Blocks are handed out by one number, the ticket: the round in its upper half, the next block in
+// its lower one. A thread takes a block by counting the ticket up, which fails when the round is
+// over; so the caller waits for the blocks that were taken, and never for a thread that has yet to
+// wake up.
 class Pool {
  public:
   ~Pool() { resize(1); }
@@ -71,7 +72,8 @@ class Pool {
       for (std::size_t block = 0; block < blocks; ++block) work(block);
       return;
     }
-    // Closed while it changes: nobody may take a block of the last round by the numbers of this one.
+    // Closed while it changes: nobody may take a block of the last round by the numbers of this
+    // one.
     ticket_ = ticket_ | kClosed;
     work_ = &work;
     blocks_ = blocks;
