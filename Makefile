@@ -125,6 +125,11 @@ endef
 $(eval $(call precision,$(FLOAT),,float))
 $(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE,double))
 
+# Sanitizers make the many tiles of the matrix product slow to compile: minutes at -O2.
+ifeq ($(MODE),sanitize)
+$(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: FLAGS := $(subst -O2,-O1,$(FLAGS))
+endif
+
 # An operation or layer without a gradient check fails the build of the tests.
 build/gradients.complete: tests/gradients.sh $(GRADIENTS) $(wildcard include/heed/*.hpp)
 	@sh tests/gradients.sh
