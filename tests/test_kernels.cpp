@@ -183,7 +183,7 @@ TEST_CASE("kernels: a weight of 0 gets no gradient, even from an infinite one ab
 }
 
 TEST_CASE("kernels: mean and scale of a row equal their formulas in double") {
-  for (const std::size_t n : {1, 2, 15, 16, 17, 100, 999}) {
+  for (const std::size_t n : {1u, 2u, 15u, 16u, 17u, 100u, 999u}) {
     const Array x = random_array({n}, n);
     double mean = 0, variance = 0;
     for (const Real v : x) mean += static_cast<double>(v) / static_cast<double>(n);
