@@ -119,34 +119,38 @@ void show(const SavedResolver& saved, const Example& example, const Config& conf
   }
 }
 
+// False where the command line only asked for help.
+bool read_options(int argc, char** argv, Config& config) {
+  Options options(
+      "attend",
+      "Ask a saved model what the pronoun of a sentence means, and show what it looks at.");
+  options.example("attend --model M --sentence \"The cat crossed because it was tired .\"",
+                  "one sentence");
+  options.example("attend --model M --sentence \"The {dog} met the {cat} as [it] ran .\"",
+                  "candidates and pronoun marked");
+  options.example("attend --model M --data mine.txt", "every sentence of a file");
+  options.text("model", config.model, "FILE", "a model.safetensors that coreference has written");
+  options.text("sentence", config.sentence, "TEXT", "words and signs, set apart by blanks");
+  options.text("data", config.data, "FILE", "sentences, one a line");
+  options.text("svg", config.svg, "FILE", "also draw the map of --sentence there");
+  options.choice("color", config.color, {"auto", "always", "never"}, "colours");
+  if (!options.parse(argc, argv)) return false;
+  if (config.model.empty()) fail<UsageError>("give the model: --model FILE");
+  if (config.sentence.empty() == config.data.empty()) {
+    fail<UsageError>("give either --sentence or --data");
+  }
+  if (!config.svg.empty() && config.sentence.empty()) {
+    fail<UsageError>("--svg draws one --sentence");
+  }
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   return run_program("attend", [&] {
     Config config;
-    Options options(
-        "attend",
-        "Ask a saved model what the pronoun of a sentence means, and show what it looks at.");
-    options.example(
-        "attend --model runs/english/model.safetensors --sentence \"The cat did n't cross the lane "
-        "because it was too wide .\"",
-        "one sentence");
-    options.example(
-        "attend --model m.safetensors --sentence \"The {dog} met the {cat} because [it] was too "
-        "tired .\"",
-        "with the candidates and the pronoun marked");
-    options.example("attend --model m.safetensors --data mine.txt", "every sentence of a file");
-    options.text("model", config.model, "FILE", "a model.safetensors that coreference has written");
-    options.text("sentence", config.sentence, "TEXT", "words separated by blanks");
-    options.text("data", config.data, "FILE", "sentences, one a line");
-    options.text("svg", config.svg, "FILE", "also draw the map of --sentence there");
-    options.choice("color", config.color, {"auto", "always", "never"}, "colours");
-    if (!options.parse(argc, argv)) return 0;
-    if (config.model.empty()) fail<UsageError>("give the model: --model FILE");
-    if (config.sentence.empty() == config.data.empty())
-      fail<UsageError>("give either --sentence or --data");
-    if (!config.svg.empty() && config.sentence.empty())
-      fail<UsageError>("--svg draws one --sentence");
+    if (!read_options(argc, argv, config)) return 0;
     const SavedResolver saved = load_resolver(config.model);
     for (Example& example : asked(config, saved)) {
       example.id.clear();

@@ -13,12 +13,10 @@
 // Run         build/bin/coreference                       English, some ten seconds
 //             build/bin/coreference --language zh         Chinese
 //             build/bin/coreference --data mine.txt       your own sentences (README says how)
-#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <mutex>
 
-#include "heed/error.hpp"
 #include "heed/findings.hpp"
 #include "heed/format.hpp"
 #include "heed/metrics.hpp"
@@ -63,18 +61,6 @@ Resolver untrained(const Config& config, const Corpus& corpus, const Variant& va
     if (variant.uniform) query = Tensor(zeros(query.shape()));
   }
   return model;
-}
-
-// Throws InputError for a sentence that no causal pointer can answer: its loss would be infinite.
-void check_reach(const Config& config, const Corpus& corpus) {
-  if (!config.model.causal || config.model.readout != "pointer") return;
-  for (const Example& example : corpus.train) {
-    const auto seen = [&](const Mention& m) { return m.antecedent && m.first < example.pronoun; };
-    if (std::none_of(example.candidates.begin(), example.candidates.end(), seen)) {
-      fail<InputError>(config.data, ":", example.line, ": the antecedent stands behind the ",
-                       "pronoun, where --causal lets nothing look; try --readout name");
-    }
-  }
 }
 
 // Called after every step with the loss and the norm of the gradient.
@@ -227,7 +213,7 @@ int main(int argc, char** argv) {
     config.model.config(0);  // refuses heads that do not divide the width, before any work
     config.run.apply();
     const Corpus corpus = load_corpus(config.data, config.language);
-    check_reach(config, corpus);
+    if (config.model.causal && config.model.readout == "pointer") check_reach(corpus, config.data);
     const RunFolder folder("coreference", config.run.out, config.run.overwrite, config_text);
     if (config.training.seeds == 1) return run_one(config, corpus, folder);
     run_seeds(config, corpus, folder);

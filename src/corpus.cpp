@@ -108,4 +108,13 @@ Corpus load_corpus(const std::string& data, const std::string& language) {
   return describe(std::move(train), std::move(splits));
 }
 
+void check_reach(const Corpus& corpus, const std::string& name) {
+  for (const Example& example : corpus.train) {
+    const auto seen = [&](const Mention& m) { return m.antecedent && m.first < example.pronoun; };
+    if (std::any_of(example.candidates.begin(), example.candidates.end(), seen)) continue;
+    fail<InputError>(name, ":", example.line, ": the antecedent stands behind the pronoun, where ",
+                     "--causal lets nothing look; try --readout name");
+  }
+}
+
 }  // namespace heed

@@ -35,4 +35,8 @@ struct Corpus {
 // labelled, beside what read_examples throws.
 Corpus load_corpus(const std::string& data, const std::string& language);
 
+// Throws InputError "name:line: what" for a sentence of train whose antecedents all stand behind the
+// pronoun: a causal pointer cannot see them, and its loss would be infinite.
+void check_reach(const Corpus& corpus, const std::string& name);
+
 }  // namespace heed
