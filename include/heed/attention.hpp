@@ -14,9 +14,8 @@
 namespace heed {
 
 struct Attention {
-  Tensor output;  // [B, T, D]; of one function call on split heads, [B, H, T, d_k]
-  Tensor
-      weights;  // [B, H, T, S], each head's own; the rows sum to 1. None if pass.weights is false
+  Tensor output;   // [B, T, D]; of one function call on split heads, [B, H, T, d_k]
+  Tensor weights;  // [B, H, T, S], each head's own, rows sum to 1; none if pass.weights is false
 };
 
 // What may be changed about eq. (1). The defaults are the equation.
