@@ -36,10 +36,7 @@ double chance_right(const Rule& rule, const Example& example) {
 }
 
 std::string noun(const Example& example, std::size_t candidate) {
-  const Mention& mention = example.candidates[candidate];
-  std::string words = example.words[mention.first];
-  for (std::size_t i = mention.first + 1; i <= mention.last; ++i) words += ' ' + example.words[i];
-  return words;
+  return words_of(example, example.candidates[candidate]);
 }
 
 std::string place(const Example& example, std::size_t candidate) {

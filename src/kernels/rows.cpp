@@ -40,6 +40,13 @@ Real max_row(std::size_t n, const Real* x) {
   return lane[0];
 }
 
+// What is subtracted from a row before exp(): its largest number, which leaves every quotient
+// unchanged and keeps exp() from overflowing; 0 where all is −∞, since ∞ − ∞ is NaN.
+Real shift_row(std::size_t n, const Real* x) {
+  const Real top = max_row(n, x);
+  return top == -kInfinity ? Real{0} : top;
+}
+
 // y = exp(x − shift), a run filled up with −∞, whose exponential adds nothing. Left alone, clang
 // would unroll the loop before it looks for vectors, and find none.
 struct Run {
@@ -60,9 +67,7 @@ inline Run exp_run(const Real* x, Count count, Real shift) {
 }  // namespace
 
 Softmax exp_row(std::size_t n, Real* x) {
-  const Real top = max_row(n, x);
-  // Subtracting the maximum leaves the quotient unchanged and keeps exp() from overflowing.
-  const Real shift = top == -kInfinity ? Real{0} : top;
+  const Real shift = shift_row(n, x);
   Sums sums;
   for_runs(n, [&](std::size_t i, auto count) {
     const Run y = exp_run(x + i, count, shift);
@@ -96,8 +101,7 @@ void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx
 }
 
 LogSum logsumexp_row(std::size_t n, const Real* x) {
-  const Real top = max_row(n, x);
-  const Real shift = top == -kInfinity ? Real{0} : top;
+  const Real shift = shift_row(n, x);
   Sums sums;
   for_runs(n, [&](std::size_t i, auto count) {
     const Run y = exp_run(x + i, count, shift);
