@@ -25,7 +25,7 @@ TEST_CASE("coreference: a run of heed's sentences leaves a config, a log and a m
   CHECK(has(ended.errors, "step=20 loss="));
   CHECK(ended.out.find("Prediction") == ended.out.npos);  // it is about the default training
   const auto files = std::filesystem::directory_iterator(place / "runs/coreference-1");
-  CHECK(std::distance(begin(files), end(files)) == 3);
+  CHECK(std::distance(begin(files), end(files)) == 4);  // and a checkpoint
   const std::string config = place.file("runs/coreference-1/config.txt");
   CHECK(has(config, "language = en\nlayers = 1\n"));
   CHECK(has(config, "steps = 20\n"));
@@ -40,7 +40,8 @@ TEST_CASE("coreference: no file of a run holds a path of the machine, or its nam
   REQUIRE(place.run("coreference --data mine.txt --steps 10 --out one").code == 0);
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
-  for (const char* name : {"one/config.txt", "one/metrics.jsonl", "one/model.safetensors"}) {
+  for (const char* name : {"one/config.txt", "one/metrics.jsonl", "one/model.safetensors",
+                           "one/checkpoint.safetensors"}) {
     const std::string text = place.file(name);
     for (const std::string& private_word :
          {place.path, std::string(HEED_PROGRAMS), std::string(HEED_DATASETS)}) {
@@ -226,9 +227,10 @@ TEST_CASE("coreference: --help lists every option, with its default") {
   CHECK(ended.code == 0);
   CHECK(ended.errors == "");
   for (const char* option :
-       {"data",     "language", "layers",    "heads", "width",    "readout", "positions",
-        "no-scale", "causal",   "steps",     "batch", "rate",     "seed",    "seeds",
-        "threads",  "out",      "overwrite", "color", "progress", "quiet",   "version"}) {
+       {"data",      "language", "layers",  "heads",      "width",     "readout",
+        "positions", "no-scale", "causal",  "steps",      "batch",     "rate",
+        "seed",      "seeds",    "threads", "out",        "overwrite", "color",
+        "progress",  "quiet",    "resume",  "save-every", "version"}) {
     CHECK(has(ended.out, concat("\n  --", option, " ")));
   }
   CHECK(has(ended.out, "\n  -h, --help "));
