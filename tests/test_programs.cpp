@@ -145,30 +145,6 @@ TEST_CASE("coreference: of twenty sentences without twins, two are held out and 
   CHECK(has(ended.out, "Heads and cuts are measured on twins, and held out has none"));
 }
 
-TEST_CASE("coreference: malformed, missing and empty files are refused in one line, code 3") {
-  if (kDouble) return;
-  const Workplace place;
-  write_file(place / "bad.txt", "The {a}* met {b} , [it] left\nThe {a}* met b} , [it] left\n");
-  write_file(place / "empty.txt", "# nothing\n");
-  write_file(place / "unlabelled.txt", "The {a} met {b} , [it] left\n");
-  write_file(place / "bytes.txt", "The {a}* met {b\xff} , [it] left\n");
-  const std::vector<std::pair<std::string, std::string>> cases = {
-      {"bad.txt", "coreference: bad.txt:2:15: } without {"},
-      {"missing.txt", "coreference: missing.txt: cannot read: No such file or directory\n"},
-      {"empty.txt", "coreference: empty.txt:1:1: no example"},
-      {"unlabelled.txt", "coreference: unlabelled.txt: no sentence has an antecedent"},
-      {"bytes.txt", "coreference: bytes.txt:1:16: not UTF-8"},
-      {".", "coreference: ./train.txt: cannot read"}};
-  for (const auto& [name, message] : cases) {
-    const Ended ended = place.run("coreference --steps 5 --data " + name);
-    CHECK(ended.code == 3);
-    CHECK(ended.out == "");
-    CHECK(ended.errors.substr(0, message.size()) == message);
-    CHECK(one_line(ended.errors));
-  }
-  CHECK_FALSE(place.holds("runs"));
-}
-
 TEST_CASE("coreference: an antecedent that a causal pointer cannot see is refused, by its line") {
   if (kDouble) return;
   const Workplace place;
@@ -198,27 +174,6 @@ TEST_CASE("coreference: no word of a sentence drives the terminal") {
   }
   const std::string out = place.run("coreference --data wild.txt --steps 5").out;
   CHECK(has(out, "  The </script> met \\x1b[31m , [it\\x07] left\n"));
-}
-
-TEST_CASE("coreference: wrong usage is refused in one line, and nothing is written") {
-  if (kDouble) return;
-  const Workplace place;
-  const std::vector<std::pair<std::string, std::string>> cases = {
-      {"--heads 3", "coreference: --width 32 is not divisible by --heads 3\n"},
-      {"--layrs 2", "coreference: unknown option '--layrs' (did you mean '--layers'?)."},
-      {"--lr 1", "coreference: unknown option '--lr' (did you mean '--rate'?)."},
-      {"--rate nan", "coreference: option '--rate' must be a number from 0 to "},
-      {"--steps 0", "coreference: option '--steps' must be a whole number from 1 to "},
-      {"--language de", "coreference: option '--language' must be en or zh, not 'de'."},
-      {"mine.txt", "coreference: nothing is expected at 'mine.txt'."}};
-  for (const auto& [options, message] : cases) {
-    const Ended ended = place.run("coreference " + options);
-    CHECK(ended.code == 2);
-    CHECK(ended.out == "");
-    CHECK(ended.errors.substr(0, message.size()) == message);
-    CHECK(one_line(ended.errors));
-  }
-  CHECK_FALSE(place.holds("runs"));
 }
 
 TEST_CASE("coreference: --help lists every option, with its default") {
