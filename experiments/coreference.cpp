@@ -19,11 +19,10 @@
 
 #include "heed/findings.hpp"
 #include "heed/format.hpp"
-#include "heed/metrics.hpp"
-#include "heed/optimizer.hpp"
+#include "heed/keeper.hpp"
 #include "heed/parallel.hpp"
-#include "heed/run.hpp"
 #include "heed/schedule.hpp"
+#include "heed/seed_log.hpp"
 #include "heed/setting.hpp"
 #include "heed/utf8.hpp"
 
@@ -63,31 +62,40 @@ Resolver untrained(const Config& config, const Corpus& corpus, const Variant& va
   return model;
 }
 
-// Called after every step with the loss and the norm of the gradient.
-using Watch = std::function<void(std::size_t step, double loss, double norm)>;
+constexpr AdamConfig kAdam = {.decay = 0.5};
 
-// Trains `model` in place: its parameters are shared handles.
-void train(const Resolver& model, const Config& config, const Corpus& corpus, std::uint64_t seed,
-           const Watch& watch = nullptr) {
-  const Parameters parameters = model.parameters();
-  Adam adam(parameters, {.decay = 0.5});
+// Called after every step with the loss and the norm of the gradient.
+using Watch = std::function<void(double loss, double norm)>;
+
+// Trains `model` in place, from the step that the state of its parameters has come to.
+void train(const Resolver& model, TrainingState& state, const Config& config, const Corpus& corpus,
+           std::uint64_t seed, const Watch& watch) {
   const auto steps = static_cast<std::int64_t>(config.training.steps);
   const Schedule schedule{.most = config.training.rate,
                           .least = config.training.rate / 20,
                           .warm_up = 100,
                           .total = steps};
   DataOrder order(corpus.train.size(), config.training.batch, seed);
-  for (std::int64_t step = 0; step < steps; ++step) {
-    const Batch batch(corpus.train, order(step), corpus.vocabulary);
+  while (state.step < steps) {
+    const Batch batch(corpus.train, order(state.step), corpus.vocabulary);
     const Reading reading = model(batch, whole(batch, model.config()));
     const Tensor loss = model.loss(batch, reading);
-    check_loss(static_cast<double>(loss.item()), step + 1);
-    parameters.zero_grad();
+    check_loss(static_cast<double>(loss.item()), state.step + 1);
+    state.parameters.zero_grad();
     loss.backward();
-    const double norm = clip_gradients(parameters, 1);
-    adam.step(schedule.rate(step));
-    if (watch) watch(static_cast<std::size_t>(step + 1), static_cast<double>(loss.item()), norm);
+    const double norm = clip_gradients(state.parameters, 1);
+    state.adam.step(schedule.rate(state.step++));
+    watch(static_cast<double>(loss.item()), norm);
   }
+}
+
+// A control, or one of several seeds: neither shown nor kept on its way.
+Resolver trained(const Config& config, const Corpus& corpus, const Variant& variant,
+                 std::uint64_t seed, const RunFolder& folder) {
+  Resolver model = untrained(config, corpus, variant, seed);
+  TrainingState state(model.parameters(), kAdam);
+  train(model, state, config, corpus, seed, [&](double, double) { folder.stop_if_interrupted(); });
+  return model;
 }
 
 // The prediction of the top of this page, each part with what came out. True when all of it held.
@@ -113,7 +121,6 @@ bool verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t spl
 
 // One model: trained, saved and shown, with its controls beside it. Returns the exit code.
 int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder) {
-  Metrics metrics(folder / "metrics.jsonl");
   const Style style = config.run.style();
   const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
   std::cout << corpus.train.size() << " sentences to learn from, " << corpus.vocabulary.size() - 2
@@ -121,13 +128,17 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
             << config.training.seed << "\n\n";
   const std::string before = maps_text(model, corpus, style);
   {
-    Progress progress(config.training.steps, config.run.progress_style(), 250);
-    train(model, config, corpus, config.training.seed,
-          [&](std::size_t step, double loss, double norm) {
-            if (step % 10 == 0)
-              metrics.line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
-            progress.update(step, {{"loss", loss}});
-          });
+    TrainingState state(model.parameters(), kAdam);
+    Keeper keeper(folder, state, config.training.steps, config.run.save_every);
+    const auto done = static_cast<std::size_t>(state.step);
+    Progress progress(config.training.steps, config.run.progress_style(), 250, done);
+    train(model, state, config, corpus, config.training.seed, [&](double loss, double norm) {
+      const auto step = static_cast<std::size_t>(state.step);
+      if (step % 10 == 0)
+        keeper.metrics().line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
+      progress.update(step, {{"loss", loss}});
+      keeper.keep();
+    });
   }
   save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
   std::cout << "From the training text:\n"
@@ -138,8 +149,7 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
   std::vector<Rival> models(1 + kControls.size());
   models[0] = judge(Variant().name, model, corpus);
   parallel(kControls.size(), [&](std::size_t i) {
-    const Resolver control = untrained(config, corpus, kControls[i], config.training.seed);
-    train(control, config, corpus, config.training.seed);
+    const Resolver control = trained(config, corpus, kControls[i], config.training.seed, folder);
     models[1 + i] = judge(kControls[i].name, control, corpus);
   });
   const Cuts cuts = measure_cuts(model, corpus);
@@ -155,34 +165,26 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
   return verdict(cuts, models, split) ? 0 : 1;
 }
 
-// The same training from several seeds, a row each.
+// The same training from several seeds, a row each. A resumed run has some of them already.
 void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& folder) {
-  std::vector<SeedResult> results(config.training.seeds);
-  std::vector<bool> done(config.training.seeds);
-  Metrics metrics(folder / "metrics.jsonl");
-  Progress progress(config.training.seeds, config.run.progress_style(), 1);
-  std::size_t count = 0, logged = 0;
+  const std::size_t seeds = config.training.seeds;
+  SeedLog log(folder / "metrics.jsonl", config.training.seed, seeds);
+  const std::size_t first = log.done();
+  Progress progress(seeds, config.run.progress_style(), 1, first);
   std::mutex lock;
-  parallel(config.training.seeds, [&](std::size_t i) {
-    const Resolver model = untrained(config, corpus, Variant(), config.training.seed + i);
-    train(model, config, corpus, config.training.seed + i);
-    const SeedResult result = measure_seed(model, corpus, config.training.seed + i);
+  parallel(seeds - first, [&](std::size_t i) {
+    const std::uint64_t seed = config.training.seed + first + i;
+    const Resolver model = trained(config, corpus, Variant(), seed, folder);
+    const SeedResult result = measure_seed(model, corpus, seed);
     const std::lock_guard<std::mutex> one_at_a_time(lock);
-    results[i] = result;
-    done[i] = true;
-    progress.update(++count);
-    // Logged in the order of the seeds, whichever thread is faster.
-    for (; logged < done.size() && done[logged]; ++logged) {
-      const Score& s = results[logged].score;
-      metrics.line(
-          {{"seed", results[logged].seed}, {"right", s.all}, {"contrastive", s.contrastive}});
-    }
+    log.add(result);
+    progress.update(log.done());
   });
-  std::cout << seed_table(results, corpus);
+  std::cout << seed_table(log.results(), corpus);
 }
 
 // False where the command line only asked for help.
-bool read_options(int argc, char** argv, Config& config, std::string& text) {
+bool read_options(int argc, char** argv, Config& config, Invocation& asked) {
   Options options(
       "coreference",
       "Train self-attention on sentences with a pronoun and show what \"it\" looks at.");
@@ -199,7 +201,7 @@ bool read_options(int argc, char** argv, Config& config, std::string& text) {
   config.training.declare(options);
   config.run.declare(options);
   const bool run = options.parse(argc, argv);
-  text = options.config();
+  asked = config.run.asked(options);
   return run;
 }
 
@@ -208,13 +210,14 @@ bool read_options(int argc, char** argv, Config& config, std::string& text) {
 int main(int argc, char** argv) {
   return run_program("coreference", [&] {
     Config config;
-    std::string config_text;
-    if (!read_options(argc, argv, config, config_text)) return 0;
+    Invocation asked;
+    if (!read_options(argc, argv, config, asked)) return 0;
     config.model.config(0);  // refuses heads that do not divide the width, before any work
     config.run.apply();
     const Corpus corpus = load_corpus(config.data, config.language);
     if (config.model.causal && config.model.readout == "pointer") check_reach(corpus, config.data);
-    const RunFolder folder("coreference", config.run.out, config.run.overwrite, config_text);
+    asked.config += concat("sentences = ", corpus.fingerprint, "\n");
+    const RunFolder folder("coreference", config.run.out, config.run.existing(), asked);
     if (config.training.seeds == 1) return run_one(config, corpus, folder);
     run_seeds(config, corpus, folder);
     return 0;

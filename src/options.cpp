@@ -63,6 +63,15 @@ std::string row(const std::string& left, const std::string& right, std::size_t w
 
 }  // namespace
 
+std::string shell_word(std::string_view word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:+@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 Options::Options(std::string program, std::string purpose)
     : program_(std::move(program)), purpose_(std::move(purpose)) {}
 
@@ -170,6 +179,7 @@ void Options::take_operands(std::vector<std::string> words) {
 }
 
 bool Options::parse(int argc, const char* const* argv, std::ostream& out) {
+  typed_ = argc > 0 ? argv[0] : program_;
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -221,6 +231,20 @@ std::string Options::config() const {
     lines += option.name + " = " + printable(option.get()) + "\n";
   }
   return lines;
+}
+
+std::string Options::command(const std::vector<std::string_view>& without) const {
+  std::string line = shell_word(typed_);
+  for (const Option& option : options_) {
+    if (!option.given || std::find(without.begin(), without.end(), option.name) != without.end()) {
+      continue;
+    }
+    line += " --" + option.name;
+    const std::string value = option.get();
+    if (option.placeholder.empty()) continue;
+    line += concat(value.substr(0, 2) == "--" ? "=" : " ", shell_word(value));
+  }
+  return line;
 }
 
 }  // namespace heed

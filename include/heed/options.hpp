@@ -28,11 +28,20 @@ namespace heed {
 
 inline constexpr const char* kVersion = "1.0.0";
 
+// What a command line asked for: what a run computes, as its config.txt says it, and how to say it
+// again.
+struct Invocation {
+  std::string config, command;
+};
+
 // What a number may be, both ends included.
 template <class Number>
 struct Range {
   std::type_identity_t<Number> least, most;
 };
+
+// A word as a POSIX shell reads it: in quotes unless it needs none.
+std::string shell_word(std::string_view word);
 
 class Options {
  public:
@@ -63,6 +72,8 @@ class Options {
   std::string help() const;
   // "name = value" lines, in the order of declaration: the config.txt of a run.
   std::string config() const;
+  // The command line that was given, for a shell, without some of its options.
+  std::string command(const std::vector<std::string_view>& without) const;
 
  private:
   struct Option {
@@ -87,6 +98,7 @@ class Options {
   [[noreturn]] void refuse(const Parts&... parts) const;
 
   std::string program_, purpose_;
+  std::string typed_;  // the program's name, as it was called
   std::vector<std::pair<std::string, std::string>> examples_;
   std::vector<Group> groups_ = {{"Options"}};
   std::vector<Option> options_;
