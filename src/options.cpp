@@ -61,6 +61,16 @@ std::string row(const std::string& left, const std::string& right, std::size_t w
   return "  " + fit(left, std::max(width, display_width(left))) + "  " + right + "\n";
 }
 
+// A word as a shell reads it back; single quotes keep everything but themselves.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-+/";
+  if (word.find_first_not_of(kPlain) == word.npos && !word.empty()) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 }  // namespace
 
 Options::Options(std::string program, std::string purpose)
@@ -217,10 +227,21 @@ std::string Options::help() const {
 std::string Options::config() const {
   std::string lines;
   for (const Option& option : options_) {
-    if (groups_[option.group].part == Part::kDisplay) continue;
+    if (groups_[option.group].part != Part::kConfig) continue;
     lines += option.name + " = " + printable(option.get()) + "\n";
   }
   return lines;
+}
+
+std::string Options::command() const {
+  std::string line = program_;
+  for (const Option& option : options_) {
+    const std::string value = option.get();
+    if (groups_[option.group].part == Part::kDisplay || value == option.initial) continue;
+    line += concat(" --", option.name);
+    if (!option.placeholder.empty()) line += concat(" ", shell_word(value));
+  }
+  return line;
 }
 
 }  // namespace heed

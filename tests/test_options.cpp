@@ -187,6 +187,23 @@ TEST_CASE("options: the config lists what was computed, not how it was shown or 
         "batch = 32\nseed = 1\nrate = 0.001\ndropout = 0.1\n");
 }
 
+TEST_CASE("options: the command repeats what differs from the defaults, quoted for a shell") {
+  std::size_t layers = 1;
+  std::string data, out;
+  bool causal = false;
+  Options options("train", "Train.");
+  options.number("layers", layers, {0, 16}, "N", "layers");
+  options.flag("causal", causal, "no later words");
+  options.group("Your own", Options::Part::kSource);
+  options.text("data", data, "PATH", "sentences");
+  options.group("Run", Options::Part::kDisplay);
+  options.text("out", out, "DIR", "folder");
+  CHECK(options.command() == "train");
+  CHECK(parse(options, {"--layers=2", "--causal", "--data", "it's mine.txt", "--out", "here"}));
+  CHECK(options.command() == "train --layers 2 --causal --data 'it'\\''s mine.txt'");
+  CHECK(options.config() == "layers = 2\ncausal = true\n");
+}
+
 TEST_CASE("options: numbers are read with a point in every locale") {
   const char* german = std::setlocale(LC_ALL, "de_DE.UTF-8");
   if (german == nullptr) german = std::setlocale(LC_ALL, "de_DE");

@@ -40,8 +40,9 @@ class Options {
 
   // Lines of the help: a command with what it does, and a heading for the options that follow.
   void example(std::string command, std::string meaning);
-  // Options that say how a run is shown or kept, not what it computes, are not part of its config.
-  enum class Part { kConfig, kDisplay };
+  // What an option says: what is computed; where that is read from, which differs between machines;
+  // or how a run is shown and kept. Only the first are a run's config, the first two its command.
+  enum class Part { kConfig, kSource, kDisplay };
   void group(std::string heading, Part part = Part::kConfig);
 
   template <class Number>
@@ -63,6 +64,9 @@ class Options {
   std::string help() const;
   // "name = value" lines, in the order of declaration: the config.txt of a run.
   std::string config() const;
+  // The command line that computes the same again: what differs from the defaults, quoted for a
+  // shell, behind the program's name.
+  std::string command() const;
 
  private:
   struct Option {
