@@ -17,11 +17,13 @@
 #include <iostream>
 #include <mutex>
 
+#include "heed/curve.hpp"
 #include "heed/findings.hpp"
 #include "heed/format.hpp"
 #include "heed/metrics.hpp"
 #include "heed/optimizer.hpp"
 #include "heed/parallel.hpp"
+#include "heed/report.hpp"
 #include "heed/run.hpp"
 #include "heed/schedule.hpp"
 #include "heed/setting.hpp"
@@ -36,6 +38,7 @@ struct Config {
   ModelSetting model;
   TrainingSetting training;
   RunSetting run;
+  std::string text, command;  // the same as lines, and as the command line that repeats it
 };
 
 // What one training is to be: the model as it is, or a control that lacks something.
@@ -120,20 +123,24 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
             << " words, " << model.parameters().count() << " parameters, seed "
             << config.training.seed << "\n\n";
   const std::string before = maps_text(model, corpus, style);
+  TrainingRecord record(model.parameters(), config.training.steps);
   {
     Progress progress(config.training.steps, config.run.progress_style(), 250);
     train(model, config, corpus, config.training.seed,
           [&](std::size_t step, double loss, double norm) {
             if (step % 10 == 0)
               metrics.line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
+            record.step(step, loss);
             progress.update(step, {{"loss", loss}});
           });
   }
   save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
-  std::cout << "From the training text:\n"
+  std::cout << "Loss, step by step\n"
+            << loss_curve(record.losses(), std::min<std::size_t>(style.width, 72))
+            << "\nFrom the training text:\n"
             << answers_text(model, corpus) << "\nBefore training\n"
             << before << "\nAfter training\n"
-            << maps_text(model, corpus, style) << std::flush;
+            << maps_text(model, corpus, style) << heads_text(model, corpus, style) << std::flush;
 
   std::vector<Rival> models(1 + kControls.size());
   models[0] = judge(Variant().name, model, corpus);
@@ -143,8 +150,15 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
     models[1 + i] = judge(kControls[i].name, control, corpus);
   });
   const Cuts cuts = measure_cuts(model, corpus);
-  std::cout << "\n" << score_table(corpus, models) << "\n" << head_table(model, corpus) << "\n";
-  std::cout << cut_table(cuts) << "\nask it: build/bin/attend --model "
+  const std::vector<Rival> rivals = with_baselines(models, corpus);
+  const std::string tables =
+      concat(score_table(corpus, rivals), "\n", head_table(model, corpus), "\n", cut_table(cuts));
+  write_file(folder / "report.html",
+             report_html({model, corpus, record, config.text, config.command, tables, rivals,
+                          measure_heads(model, corpus), cuts, measure_ablations(model, corpus)}));
+  std::cout << "\n"
+            << tables << "\nsee it: " << printable(folder / "report.html")
+            << " (in any browser, offline)\nask it: build/bin/attend --model "
             << printable(folder / "model.safetensors") << " --sentence \"…\"\n";
 
   // The prediction is about the sentences and the model that come with heed.
@@ -163,9 +177,15 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
   Progress progress(config.training.seeds, config.run.progress_style(), 1);
   std::size_t count = 0, logged = 0;
   std::mutex lock;
+  const Resolver first = untrained(config, corpus, Variant(), config.training.seed);
+  TrainingRecord record(first.parameters(), config.training.steps);
   parallel(config.training.seeds, [&](std::size_t i) {
-    const Resolver model = untrained(config, corpus, Variant(), config.training.seed + i);
-    train(model, config, corpus, config.training.seed + i);
+    const Resolver model =
+        i == 0 ? first : untrained(config, corpus, Variant(), config.training.seed + i);
+    train(model, config, corpus, config.training.seed + i,
+          [&](std::size_t step, double loss, double) {
+            if (i == 0) record.step(step, loss);
+          });
     const SeedResult result = measure_seed(model, corpus, config.training.seed + i);
     const std::lock_guard<std::mutex> one_at_a_time(lock);
     results[i] = result;
@@ -178,11 +198,23 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
           {{"seed", results[logged].seed}, {"right", s.all}, {"contrastive", s.contrastive}});
     }
   });
-  std::cout << seed_table(results, corpus);
+  const std::string tables = seed_table(results, corpus);
+  write_file(folder / "report.html", report_html({first,
+                                                  corpus,
+                                                  record,
+                                                  config.text,
+                                                  config.command,
+                                                  tables,
+                                                  {judge("this model", first, corpus)},
+                                                  measure_heads(first, corpus),
+                                                  results[0].cuts,
+                                                  measure_ablations(first, corpus),
+                                                  results}));
+  std::cout << tables << "\nsee it: " << printable(folder / "report.html") << "\n";
 }
 
 // False where the command line only asked for help.
-bool read_options(int argc, char** argv, Config& config, std::string& text) {
+bool read_options(int argc, char** argv, Config& config) {
   Options options(
       "coreference",
       "Train self-attention on sentences with a pronoun and show what \"it\" looks at.");
@@ -193,13 +225,14 @@ bool read_options(int argc, char** argv, Config& config, std::string& text) {
   options.example("coreference --seeds 10", "ten trainings: median, worst, how many");
   options.group("Sentences");
   options.choice("language", config.language, {"en", "zh"}, "of those that come with heed");
-  options.group("Your own", Options::Part::kDisplay);
+  options.group("Your own", Options::Part::kSource);
   options.text("data", config.data, "PATH", "a file of sentences, or a folder with train.txt");
   config.model.declare(options);
   config.training.declare(options);
   config.run.declare(options);
   const bool run = options.parse(argc, argv);
-  text = options.config();
+  config.text = options.config();
+  config.command = "build/bin/" + options.command();
   return run;
 }
 
@@ -208,13 +241,12 @@ bool read_options(int argc, char** argv, Config& config, std::string& text) {
 int main(int argc, char** argv) {
   return run_program("coreference", [&] {
     Config config;
-    std::string config_text;
-    if (!read_options(argc, argv, config, config_text)) return 0;
+    if (!read_options(argc, argv, config)) return 0;
     config.model.config(0);  // refuses heads that do not divide the width, before any work
     config.run.apply();
     const Corpus corpus = load_corpus(config.data, config.language);
     if (config.model.causal && config.model.readout == "pointer") check_reach(corpus, config.data);
-    const RunFolder folder("coreference", config.run.out, config.run.overwrite, config_text);
+    const RunFolder folder("coreference", config.run.out, config.run.overwrite, config.text);
     if (config.training.seeds == 1) return run_one(config, corpus, folder);
     run_seeds(config, corpus, folder);
     return 0;
