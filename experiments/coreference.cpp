@@ -20,12 +20,11 @@
 #include "heed/curve.hpp"
 #include "heed/findings.hpp"
 #include "heed/format.hpp"
-#include "heed/metrics.hpp"
-#include "heed/optimizer.hpp"
+#include "heed/keeper.hpp"
 #include "heed/parallel.hpp"
 #include "heed/report.hpp"
-#include "heed/run.hpp"
 #include "heed/schedule.hpp"
+#include "heed/seed_log.hpp"
 #include "heed/setting.hpp"
 #include "heed/utf8.hpp"
 
@@ -38,7 +37,7 @@ struct Config {
   ModelSetting model;
   TrainingSetting training;
   RunSetting run;
-  std::string text, command;  // the same as lines, and as the command line that repeats it
+  Invocation asked;  // all of it, as text
 };
 
 // What one training is to be: the model as it is, or a control that lacks something.
@@ -66,31 +65,40 @@ Resolver untrained(const Config& config, const Corpus& corpus, const Variant& va
   return model;
 }
 
-// Called after every step with the loss and the norm of the gradient.
-using Watch = std::function<void(std::size_t step, double loss, double norm)>;
+constexpr AdamConfig kAdam = {.decay = 0.5};
 
-// Trains `model` in place: its parameters are shared handles.
-void train(const Resolver& model, const Config& config, const Corpus& corpus, std::uint64_t seed,
-           const Watch& watch = nullptr) {
-  const Parameters parameters = model.parameters();
-  Adam adam(parameters, {.decay = 0.5});
+// Called after every step with the loss and the norm of the gradient.
+using Watch = std::function<void(double loss, double norm)>;
+
+// Trains `model` in place, from the step that the state of its parameters has come to.
+void train(const Resolver& model, TrainingState& state, const Config& config, const Corpus& corpus,
+           std::uint64_t seed, const Watch& watch) {
   const auto steps = static_cast<std::int64_t>(config.training.steps);
   const Schedule schedule{.most = config.training.rate,
                           .least = config.training.rate / 20,
                           .warm_up = 100,
                           .total = steps};
   DataOrder order(corpus.train.size(), config.training.batch, seed);
-  for (std::int64_t step = 0; step < steps; ++step) {
-    const Batch batch(corpus.train, order(step), corpus.vocabulary);
+  while (state.step < steps) {
+    const Batch batch(corpus.train, order(state.step), corpus.vocabulary);
     const Reading reading = model(batch, whole(batch, model.config()));
     const Tensor loss = model.loss(batch, reading);
-    check_loss(static_cast<double>(loss.item()), step + 1);
-    parameters.zero_grad();
+    check_loss(static_cast<double>(loss.item()), state.step + 1);
+    state.parameters.zero_grad();
     loss.backward();
-    const double norm = clip_gradients(parameters, 1);
-    adam.step(schedule.rate(step));
-    if (watch) watch(static_cast<std::size_t>(step + 1), static_cast<double>(loss.item()), norm);
+    const double norm = clip_gradients(state.parameters, 1);
+    state.adam.step(schedule.rate(state.step++));
+    watch(static_cast<double>(loss.item()), norm);
   }
+}
+
+// A control, or one of several seeds: neither shown nor kept on its way.
+Resolver trained(const Config& config, const Corpus& corpus, const Variant& variant,
+                 std::uint64_t seed, const RunFolder& folder) {
+  Resolver model = untrained(config, corpus, variant, seed);
+  TrainingState state(model.parameters(), kAdam);
+  train(model, state, config, corpus, seed, [&](double, double) { folder.stop_if_interrupted(); });
+  return model;
 }
 
 // The prediction of the top of this page, each part with what came out. True when all of it held.
@@ -116,27 +124,31 @@ bool verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t spl
 
 // One model: trained, saved and shown, with its controls beside it. Returns the exit code.
 int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder) {
-  Metrics metrics(folder / "metrics.jsonl");
   const Style style = config.run.style();
   const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
   std::cout << corpus.train.size() << " sentences to learn from, " << corpus.vocabulary.size() - 2
             << " words, " << model.parameters().count() << " parameters, seed "
             << config.training.seed << "\n\n";
   const std::string before = maps_text(model, corpus, style);
-  TrainingRecord record(model.parameters(), config.training.steps);
+  TrainingState state(model.parameters(), kAdam);
+  Keeper keeper(folder, state, config.training.steps, config.run.save_every);
+  TrainingRecord record(state, config.training.steps);
   {
-    Progress progress(config.training.steps, config.run.progress_style(), 250);
-    train(model, config, corpus, config.training.seed,
-          [&](std::size_t step, double loss, double norm) {
-            if (step % 10 == 0)
-              metrics.line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
-            record.step(step, loss);
-            progress.update(step, {{"loss", loss}});
-          });
+    const auto done = static_cast<std::size_t>(state.step);
+    Progress progress(config.training.steps, config.run.progress_style(), 250, done);
+    train(model, state, config, corpus, config.training.seed, [&](double loss, double norm) {
+      const auto step = static_cast<std::size_t>(state.step);
+      if (step % 10 == 0)
+        keeper.metrics().line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
+      progress.update(step, {{"loss", loss}});
+      record.step(loss);
+      keeper.keep();
+    });
   }
   save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
   std::cout << "Loss, step by step\n"
-            << loss_curve(record.losses(), std::min<std::size_t>(style.width, 72))
+            << loss_curve(record.losses(), config.training.steps,
+                          std::min<std::size_t>(style.width, 72))
             << "\nFrom the training text:\n"
             << answers_text(model, corpus) << "\nBefore training\n"
             << before << "\nAfter training\n"
@@ -145,8 +157,7 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
   std::vector<Rival> models(1 + kControls.size());
   models[0] = judge(Variant().name, model, corpus);
   parallel(kControls.size(), [&](std::size_t i) {
-    const Resolver control = untrained(config, corpus, kControls[i], config.training.seed);
-    train(control, config, corpus, config.training.seed);
+    const Resolver control = trained(config, corpus, kControls[i], config.training.seed, folder);
     models[1 + i] = judge(kControls[i].name, control, corpus);
   });
   const Cuts cuts = measure_cuts(model, corpus);
@@ -154,7 +165,7 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
   const std::string tables =
       concat(score_table(corpus, rivals), "\n", head_table(model, corpus), "\n", cut_table(cuts));
   write_file(folder / "report.html",
-             report_html({model, corpus, record, config.text, config.command, tables, rivals,
+             report_html({model, corpus, record, config.asked, tables, rivals,
                           measure_heads(model, corpus), cuts, measure_ablations(model, corpus)}));
   std::cout << "\n"
             << tables << "\nsee it: " << printable(folder / "report.html")
@@ -169,48 +180,43 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
   return verdict(cuts, models, split) ? 0 : 1;
 }
 
-// The same training from several seeds, a row each.
+// The same training from several seeds, a row each. A resumed run has some of them already.
 void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& folder) {
-  std::vector<SeedResult> results(config.training.seeds);
-  std::vector<bool> done(config.training.seeds);
-  Metrics metrics(folder / "metrics.jsonl");
-  Progress progress(config.training.seeds, config.run.progress_style(), 1);
-  std::size_t count = 0, logged = 0;
+  const std::size_t seeds = config.training.seeds;
+  SeedLog log(folder / "metrics.jsonl", config.training.seed, seeds);
+  const std::size_t first = log.done();
+  Progress progress(seeds, config.run.progress_style(), 1, first);
   std::mutex lock;
-  const Resolver first = untrained(config, corpus, Variant(), config.training.seed);
-  TrainingRecord record(first.parameters(), config.training.steps);
-  parallel(config.training.seeds, [&](std::size_t i) {
-    const Resolver model =
-        i == 0 ? first : untrained(config, corpus, Variant(), config.training.seed + i);
-    train(model, config, corpus, config.training.seed + i,
-          [&](std::size_t step, double loss, double) {
-            if (i == 0) record.step(step, loss);
-          });
-    const SeedResult result = measure_seed(model, corpus, config.training.seed + i);
+  parallel(seeds - first, [&](std::size_t i) {
+    const std::uint64_t seed = config.training.seed + first + i;
+    const Resolver model = trained(config, corpus, Variant(), seed, folder);
+    const SeedResult result = measure_seed(model, corpus, seed);
     const std::lock_guard<std::mutex> one_at_a_time(lock);
-    results[i] = result;
-    done[i] = true;
-    progress.update(++count);
-    // Logged in the order of the seeds, whichever thread is faster.
-    for (; logged < done.size() && done[logged]; ++logged) {
-      const Score& s = results[logged].score;
-      metrics.line(
-          {{"seed", results[logged].seed}, {"right", s.all}, {"contrastive", s.contrastive}});
-    }
+    log.add(result);
+    progress.update(log.done());
   });
-  const std::string tables = seed_table(results, corpus);
-  write_file(folder / "report.html", report_html({first,
+  const std::string tables = seed_table(log.results(), corpus);
+  std::cout << tables << std::flush;
+
+  // The page shows the first of the models, trained again: a resumed run has kept none.
+  const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
+  TrainingState state(model.parameters(), kAdam);
+  TrainingRecord record(state, config.training.steps);
+  train(model, state, config, corpus, config.training.seed, [&](double loss, double) {
+    record.step(loss);
+    folder.stop_if_interrupted();
+  });
+  write_file(folder / "report.html", report_html({model,
                                                   corpus,
                                                   record,
-                                                  config.text,
-                                                  config.command,
+                                                  config.asked,
                                                   tables,
-                                                  {judge("this model", first, corpus)},
-                                                  measure_heads(first, corpus),
-                                                  results[0].cuts,
-                                                  measure_ablations(first, corpus),
-                                                  results}));
-  std::cout << tables << "\nsee it: " << printable(folder / "report.html") << "\n";
+                                                  {judge("this model", model, corpus)},
+                                                  measure_heads(model, corpus),
+                                                  log.results()[0].cuts,
+                                                  measure_ablations(model, corpus),
+                                                  log.results()}));
+  std::cout << "\nsee it: " << printable(folder / "report.html") << "\n";
 }
 
 // False where the command line only asked for help.
@@ -225,14 +231,13 @@ bool read_options(int argc, char** argv, Config& config) {
   options.example("coreference --seeds 10", "ten trainings: median, worst, how many");
   options.group("Sentences");
   options.choice("language", config.language, {"en", "zh"}, "of those that come with heed");
-  options.group("Your own", Options::Part::kSource);
+  options.group("Your own", Options::Part::kDisplay);
   options.text("data", config.data, "PATH", "a file of sentences, or a folder with train.txt");
   config.model.declare(options);
   config.training.declare(options);
   config.run.declare(options);
   const bool run = options.parse(argc, argv);
-  config.text = options.config();
-  config.command = "build/bin/" + options.command();
+  config.asked = config.run.asked(options);
   return run;
 }
 
@@ -246,7 +251,8 @@ int main(int argc, char** argv) {
     config.run.apply();
     const Corpus corpus = load_corpus(config.data, config.language);
     if (config.model.causal && config.model.readout == "pointer") check_reach(corpus, config.data);
-    const RunFolder folder("coreference", config.run.out, config.run.overwrite, config.text);
+    config.asked.config += concat("sentences = ", corpus.fingerprint, "\n");
+    const RunFolder folder("coreference", config.run.out, config.run.existing(), config.asked);
     if (config.training.seeds == 1) return run_one(config, corpus, folder);
     run_seeds(config, corpus, folder);
     return 0;

@@ -114,7 +114,11 @@ Array expand(const Array& x, const Shape& shape) {
   return gather(x, shape, steps);
 }
 
-Array sum_to(Array x, const Shape& shape) {
+Array sum_to(Array&& x, const Shape& shape) {
+  return x.shape() == shape ? std::move(x) : sum_to(std::as_const(x), shape);
+}
+
+Array sum_to(const Array& x, const Shape& shape) {
   if (x.shape() == shape) return x;
   if (!broadcasts_to(shape, x.shape())) {
     fail<ShapeError>("sum_to: ", shape, " does not stretch to ", x.shape());

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "heed/checksum.hpp"
 #include "heed/error.hpp"
 #include "heed/file.hpp"
 
@@ -62,10 +63,25 @@ const Split& Corpus::main_split() const {
 
 namespace {
 
+std::string fingerprint_of(const std::vector<Example>& train, const std::vector<Split>& splits) {
+  Checksum sum;
+  const auto add = [&sum](const std::vector<Example>& examples) {
+    for (const Example& example : examples) sum.add(to_string(example) + "\n");
+  };
+  add(train);
+  for (const Split& split : splits) {
+    sum.add(split.name + "\n");
+    add(split.questions.examples);
+  }
+  return to_string(sum);
+}
+
 // What follows from the sentences: vocabulary, pronouns, lengths, and the ones to show.
 Corpus describe(std::vector<Example> train, std::vector<Split> splits) {
   Vocabulary vocabulary(train);
-  Corpus corpus{std::move(train), std::move(splits), std::move(vocabulary), {}, 0, {}};
+  std::string fingerprint = fingerprint_of(train, splits);
+  Corpus corpus{std::move(train),      std::move(splits), std::move(vocabulary), {}, 0, {},
+                std::move(fingerprint)};
   std::set<std::string> pronouns;
   for (const Example& example : corpus.train) {
     pronouns.insert(example.words[example.pronoun]);

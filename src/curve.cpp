@@ -33,7 +33,7 @@ std::string label(std::size_t row, double most, double least) {
 
 }  // namespace
 
-std::string loss_curve(const std::vector<double>& losses, std::size_t columns) {
+std::string loss_curve(const std::vector<double>& losses, std::size_t steps, std::size_t columns) {
   const std::size_t room = columns > kLabel + 1 ? columns - kLabel : 1;
   const std::vector<double> points = means(losses, std::min(room, losses.size()));
   double most = 0, least = INFINITY;
@@ -52,7 +52,7 @@ std::string loss_curve(const std::vector<double>& losses, std::size_t columns) {
     const std::string& marks = rows[row];
     text += concat(label(row, most, least), marks.substr(0, marks.find_last_not_of(' ') + 1), "\n");
   }
-  const std::string last = concat(losses.size());
+  const std::string last = concat(steps);
   const std::size_t gap = points.size() > last.size() ? points.size() - last.size() : 1;
   return concat(text, std::string(kLabel, ' '), "1", std::string(gap > 1 ? gap - 1 : 1, ' '), last,
                 "\n");

@@ -37,17 +37,38 @@ Tensor matmul_transposed(const Tensor& a, const Tensor& b) {
                          });
 }
 
+namespace {
+
+// out = x W + b:  dx = dout Wᵀ,  dW = xᵀ dout,  db = dout summed over the rows.
+Grads affine_gradients(const Tensor& x, const Tensor& weight, const Tensor& bias,
+                       const Array& dout) {
+  Array dx, dweight, dbias;
+  if (x.requires_grad()) dx = matmul(dout, weight.value(), Side::kPlain, Side::kTransposed);
+  if (weight.requires_grad()) dweight = outer_sum(x.value(), dout);
+  if (bias.requires_grad()) dbias = sum_to(dout, bias.shape());
+  return {std::move(dx), std::move(dweight), std::move(dbias)};
+}
+
+}  // namespace
+
 Tensor affine(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   return Tensor::from_op("affine", matmul_plus(x.value(), weight.value(), bias.value()),
                          {x, weight, bias},
                          [x, weight, bias](const Array& dout, const Array&) -> Grads {
-                           Array dx, dweight, dbias;
-                           if (x.requires_grad()) {
-                             dx = matmul(dout, weight.value(), Side::kPlain, Side::kTransposed);
-                           }
-                           if (weight.requires_grad()) dweight = outer_sum(x.value(), dout);
-                           if (bias.requires_grad()) dbias = sum_to(dout, bias.shape());
-                           return {std::move(dx), std::move(dweight), std::move(dbias)};
+                           return affine_gradients(x, weight, bias, dout);
+                         });
+}
+
+Tensor affine_relu(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  Array out = map(matmul_plus(x.value(), weight.value(), bias.value()),
+                  [](Real v) { return v < 0 ? Real{0} : v; });
+  return Tensor::from_op("affine_relu", std::move(out), {x, weight, bias},
+                         [x, weight, bias](Array dout, const Array& out) -> Grads {
+                           // The slope is 1 where out > 0, else 0.
+                           for_blocks(dout.size(), [&](std::size_t i, std::size_t end) {
+                             for (; i < end; ++i) dout[i] = out[i] > 0 ? dout[i] : Real{0};
+                           });
+                           return affine_gradients(x, weight, bias, dout);
                          });
 }
 

@@ -2,7 +2,7 @@
 
 namespace heed {
 
-void Metrics::line(std::initializer_list<Metric> metrics) {
+void Metrics::line(const std::vector<Metric>& metrics) {
   std::string object = "{";
   for (const Metric& metric : metrics) {
     if (object.size() > 1) object += ',';

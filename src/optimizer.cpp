@@ -1,6 +1,7 @@
 #include "heed/optimizer.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "heed/error.hpp"
 #include "kernels/update.hpp"
@@ -34,12 +35,17 @@ void Sgd::step(double rate) {
 Adam::Adam(const Parameters& parameters, const AdamConfig& config)
     : parameters_(parameters),
       config_(config),
-      mean_(zeros_like(parameters)),
-      square_(zeros_like(parameters)) {}
+      memory_{zeros_like(parameters), zeros_like(parameters)} {}
+
+void Adam::restore(Memory memory) {
+  check_fit("adam", parameters_, memory.mean);
+  check_fit("adam", parameters_, memory.square);
+  memory_ = std::move(memory);
+}
 
 void Adam::step(double rate) {
-  ++steps_;
-  const double t = static_cast<double>(steps_);
+  ++memory_.steps;
+  const double t = static_cast<double>(memory_.steps);
   const double mean_correction = 1 - std::pow(config_.beta1, t);
   const double square_correction = 1 - std::pow(config_.beta2, t);
   kernels::AdamStep step = {
@@ -58,8 +64,9 @@ void Adam::step(double rate) {
     const bool matrix = tensor.shape().rank() >= 2;
     step.keep = static_cast<Real>(matrix ? 1 - rate * config_.decay : 1);
     const Real* g = tensor.grad().data();
-    Real *m = mean_[p].data(), *v = square_[p].data(), *theta = tensor.mutable_value().data();
-    for_blocks(mean_[p].size(), [=](std::size_t i, std::size_t end) {
+    Real *m = memory_.mean[p].data(), *v = memory_.square[p].data();
+    Real* theta = tensor.mutable_value().data();
+    for_blocks(memory_.mean[p].size(), [=](std::size_t i, std::size_t end) {
       kernels::adam(end - i, step, g + i, m + i, v + i, theta + i);
     });
   }

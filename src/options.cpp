@@ -61,17 +61,16 @@ std::string row(const std::string& left, const std::string& right, std::size_t w
   return "  " + fit(left, std::max(width, display_width(left))) + "  " + right + "\n";
 }
 
-// A word as a shell reads it back; single quotes keep everything but themselves.
-std::string shell_word(const std::string& word) {
+}  // namespace
+
+std::string shell_word(std::string_view word) {
   constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-+/";
-  if (word.find_first_not_of(kPlain) == word.npos && !word.empty()) return word;
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:+@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) return std::string(word);
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + "'";
 }
-
-}  // namespace
 
 Options::Options(std::string program, std::string purpose)
     : program_(std::move(program)), purpose_(std::move(purpose)) {}
@@ -180,6 +179,7 @@ void Options::take_operands(std::vector<std::string> words) {
 }
 
 bool Options::parse(int argc, const char* const* argv, std::ostream& out) {
+  typed_ = argc > 0 ? argv[0] : program_;
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -227,19 +227,22 @@ std::string Options::help() const {
 std::string Options::config() const {
   std::string lines;
   for (const Option& option : options_) {
-    if (groups_[option.group].part != Part::kConfig) continue;
+    if (groups_[option.group].part == Part::kDisplay) continue;
     lines += option.name + " = " + printable(option.get()) + "\n";
   }
   return lines;
 }
 
-std::string Options::command() const {
-  std::string line = program_;
+std::string Options::command(const std::vector<std::string_view>& without) const {
+  std::string line = shell_word(typed_);
   for (const Option& option : options_) {
+    if (!option.given || std::find(without.begin(), without.end(), option.name) != without.end()) {
+      continue;
+    }
+    line += " --" + option.name;
     const std::string value = option.get();
-    if (groups_[option.group].part == Part::kDisplay || value == option.initial) continue;
-    line += concat(" --", option.name);
-    if (!option.placeholder.empty()) line += concat(" ", shell_word(value));
+    if (option.placeholder.empty()) continue;
+    line += concat(value.substr(0, 2) == "--" ? "=" : " ", shell_word(value));
   }
   return line;
 }

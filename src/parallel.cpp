@@ -40,10 +40,15 @@ void wait_while(const std::atomic<T>& value, T old) {
   value.wait(old, std::memory_order_acquire);
 }
 
-// Blocks are handed out by one number, the ticket: the round in its upper half, the next block in
-// its lower one. A thread takes a block by counting the ticket up, which fails when the round is
-// over; so the caller waits for the blocks that were taken, and never for a thread that has yet to
-// wake up.
+// Each thread has a share of the blocks, the same part of them at every call, and helps with the
+// shares of others when its own is done. Rows that a thread has just computed are then still in its
+// cache when it computes with them: on two cores without a common cache, a training step is a third
+// faster so.
+//
+// The blocks of a share are handed out by one number, its ticket: the round in the upper half, the
+// next block in the lower one. A thread takes a block by counting the ticket up, which fails when
+// the round is over; so the caller waits for the blocks that were taken, and never for a thread
+// that has yet to wake up.
 class Pool {
  public:
   ~Pool() { resize(1); }
@@ -58,8 +63,10 @@ class Pool {
     for (std::thread& worker : workers_) worker.join();
     workers_.clear();
     stopping_ = false;
+    shares_ = std::vector<Share>(wanted + 1);
     while (workers_.size() < wanted) {
-      workers_.emplace_back([this, seen = round_.load()] { serve(seen); });
+      workers_.emplace_back(
+          [this, own = workers_.size() + 1, seen = round_.load()] { serve(own, seen); });
     }
   }
 
@@ -74,14 +81,14 @@ class Pool {
     }
     // Closed while it changes: nobody may take a block of the last round by the numbers of this
     // one.
-    ticket_ = ticket_ | kClosed;
+    for (Share& share : shares_) share.ticket = share.ticket | kClosed;
     work_ = &work;
     blocks_ = blocks;
     done_ = 0;
     failed_block_ = blocks;
     failure_ = nullptr;
     announce();
-    take_blocks(round_);
+    take_blocks(0, round_);
     for (std::size_t done = done_.load(); done < blocks; done = done_.load()) {
       wait_while(done_, done);
     }
@@ -89,35 +96,49 @@ class Pool {
   }
 
  private:
+  // Where share i of so many blocks begins.
+  std::size_t begin(std::size_t i, std::size_t blocks) const {
+    return blocks * i / shares_.size();
+  }
+
   void announce() {
     const std::uint32_t round = round_ + 1;
-    ticket_ = std::uint64_t{round} << 32;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      shares_[i].ticket = std::uint64_t{round} << 32 | begin(i, blocks_);
+    }
     round_ = round;
     round_.notify_all();
   }
 
-  void serve(std::uint32_t seen) {
+  void serve(std::size_t own, std::uint32_t seen) {
     for (;;) {
       wait_while(round_, seen);
       seen = round_.load(std::memory_order_acquire);
       if (stopping_) return;
-      take_blocks(seen);
+      take_blocks(own, seen);
     }
   }
 
-  void take_blocks(std::uint32_t round) {
+  void take_blocks(std::size_t own, std::uint32_t round) {
     inside_block = true;
-    std::uint64_t ticket = ticket_;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      take_share((own + i) % shares_.size(), round);
+    }
+    inside_block = false;
+  }
+
+  void take_share(std::size_t index, std::uint32_t round) {
+    std::atomic<std::uint64_t>& next = shares_[index].ticket;
+    std::uint64_t ticket = next;
     while (ticket >> 32 == round) {
       const std::size_t block = ticket & kClosed, blocks = blocks_;
       const Work* work = work_;
-      if (block >= blocks) break;
-      if (!ticket_.compare_exchange_weak(ticket, ticket + 1)) continue;
+      if (block >= begin(index + 1, blocks)) break;
+      if (!next.compare_exchange_weak(ticket, ticket + 1)) continue;
       run_block(*work, block);
       if (++done_ == blocks) done_.notify_all();
-      ticket = ticket_;
+      ticket = next;
     }
-    inside_block = false;
   }
 
   void run_block(const Work& work, std::size_t block) {
@@ -131,10 +152,14 @@ class Pool {
 
   static constexpr std::uint64_t kClosed = 0xFFFFFFFF;  // a ticket without blocks
 
+  struct alignas(64) Share {  // on a cache line of its own
+    std::atomic<std::uint64_t> ticket = 0;
+  };
+
   std::vector<std::thread> workers_;
+  std::vector<Share> shares_ = std::vector<Share>(1);  // the caller's first
   std::mutex turn_, failure_lock_;
   std::atomic<std::uint32_t> round_ = 0;
-  std::atomic<std::uint64_t> ticket_ = 0;
   std::atomic<std::size_t> blocks_ = 0, done_ = 0;
   std::atomic<const Work*> work_ = nullptr;
   std::atomic<bool> stopping_ = false;

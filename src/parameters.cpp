@@ -36,6 +36,19 @@ void Parameters::zero_grad() const {
   for (const Parameter& parameter : list_) Tensor(parameter.tensor).zero_grad();
 }
 
+void check_fit(const char* what, const Parameters& parameters, const std::vector<Array>& arrays) {
+  if (arrays.size() != parameters.size()) {
+    fail<ValueError>(what, ": ", arrays.size(), " arrays for ", parameters.size(), " parameters");
+  }
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto& [name, tensor] = parameters[i];
+    if (tensor.shape() != arrays[i].shape()) {
+      fail<ShapeError>(what, ": ", name, " has the shape ", tensor.shape(), ", not ",
+                       arrays[i].shape());
+    }
+  }
+}
+
 std::vector<Array> snapshot(const Parameters& parameters) {
   std::vector<Array> values;
   for (const Parameter& parameter : parameters) values.push_back(parameter.tensor.value());
@@ -43,16 +56,7 @@ std::vector<Array> snapshot(const Parameters& parameters) {
 }
 
 void restore(const Parameters& parameters, const std::vector<Array>& values) {
-  if (values.size() != parameters.size()) {
-    fail<ValueError>("restore: ", values.size(), " arrays for ", parameters.size(), " parameters");
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto& [name, tensor] = parameters[i];
-    if (tensor.shape() != values[i].shape()) {
-      fail<ShapeError>("restore: ", name, " has the shape ", tensor.shape(), ", not ",
-                       values[i].shape());
-    }
-  }
+  check_fit("restore", parameters, values);
   for (std::size_t i = 0; i < values.size(); ++i) {
     Tensor(parameters[i].tensor).mutable_value() = values[i];
   }

@@ -88,8 +88,8 @@ std::string progress_line(const Advance& advance) {
   return printable(line);
 }
 
-Progress::Progress(std::size_t total, ProgressStyle style, std::size_t interval)
-    : total_(total), interval_(std::max<std::size_t>(interval, 1)), style_(style) {}
+Progress::Progress(std::size_t total, ProgressStyle style, std::size_t interval, std::size_t done)
+    : total_(total), interval_(std::max<std::size_t>(interval, 1)), style_(style), done_(done) {}
 
 Progress::~Progress() {
   if (drawn_) write_error("\r\x1b[K");

@@ -46,7 +46,7 @@ std::string report_html(const Report& report) {
                                   {"script", all_of(".js")},
                                   {"data", report_data(report)},
                                   {"plain", escape_markup(plain_text(report))},
-                                  {"command", escape_markup(report.command)}});
+                                  {"command", escape_markup(report.asked.recipe)}});
 }
 
 }  // namespace heed

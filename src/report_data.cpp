@@ -87,20 +87,11 @@ std::string snapshots(const TrainingRecord& record) {
   });
 }
 
-// At most 400 numbers, each the mean of so many steps.
 std::string losses(const TrainingRecord& record) {
-  const std::vector<double>& all = record.losses();
-  const std::size_t every = std::max<std::size_t>(1, (all.size() + 399) / 400);
-  std::vector<double> means;
-  for (std::size_t first = 0; first < all.size(); first += every) {
-    const std::size_t end = std::min(first + every, all.size());
-    double sum = 0;
-    for (std::size_t i = first; i < end; ++i) sum += all[i];
-    means.push_back(sum / static_cast<double>(end - first));
-  }
   return Object()
-      .add("every", every)
-      .json("mean", list(means, [](double mean) { return value(static_cast<float>(mean)); }))
+      .add("every", record.every())
+      .json("mean",
+            list(record.losses(), [](double mean) { return value(static_cast<float>(mean)); }))
       .done();
 }
 
@@ -267,8 +258,8 @@ std::string report_data(const Report& report) {
       .json("clues", clue_words(corpus))
       .json("pairs", pairs(report))
       .json("findings", findings(report))
-      .add("config", report.config)
-      .add("command", report.command)
+      .add("config", report.asked.config)
+      .add("command", report.asked.recipe)
       .add("tables", report.tables)
       .add("version", kVersion)
       .add("compiler", __VERSION__)

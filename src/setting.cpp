@@ -51,13 +51,27 @@ void RunSetting::declare(Options& options) {
   options.number("threads", threads, {0, 256}, "N", "0: one for each core");
   options.text("out", out, "DIR", "folder of the run (else the next free one in runs/)");
   options.flag("overwrite", overwrite, "replace the run that is in --out");
+  options.flag("resume", resume, "go on with the run that is in --out");
+  options.number("save-every", save_every, {1, 10'000'000}, "N", "steps between checkpoints");
   options.choice("color", color, {"auto", "always", "never"}, "colours");
   options.choice("progress", progress, {"auto", "always", "never"}, "progress on stderr");
   options.flag("quiet", quiet, "no progress");
 }
 
 void RunSetting::apply() const {
+  if (resume && out.empty()) fail<UsageError>("--resume needs --out, the folder of the run");
+  if (resume && overwrite) fail<UsageError>("--resume and --overwrite exclude each other");
   if (threads > 0) set_threads(threads);
+}
+
+Existing RunSetting::existing() const {
+  return resume ? Existing::kResume : overwrite ? Existing::kReplace : Existing::kRefuse;
+}
+
+Invocation RunSetting::asked(const Options& options) const {
+  return {options.config(), options.command({"out", "overwrite", "resume"}),
+          options.command({"out", "overwrite", "resume", "save-every", "threads", "color",
+                           "progress", "quiet"})};
 }
 
 }  // namespace heed

@@ -1,3 +1,6 @@
+#include <cstring>
+#include <limits>
+
 #include "heed/linear.hpp"
 #include "layer_checks.hpp"
 
@@ -40,6 +43,27 @@ TEST_CASE("linear: every parameter gets a gradient, and the same seed the same n
 TEST_CASE("linear: vectors of another width are refused with both widths") {
   Random random(1);
   const Linear linear(3, 2, random);
-  CHECK_THROWS_WITH_AS(linear(random_array({4, 5})),
-                       "affine: x [4, 5], weight [3, 2] and bias [2]: [..., M, K], [K, N] and [N] are needed", ShapeError);
+  CHECK_THROWS_WITH_AS(
+      linear(random_array({4, 5})),
+      "affine: x [4, 5], weight [3, 2] and bias [2]: [..., M, K], [K, N] and [N] are needed",
+      ShapeError);
+}
+
+TEST_CASE("affine_relu: the same bits as relu after affine, forward and backward, NaN included") {
+  Array x = random_array({3, 5, 7});
+  x[40] = std::numeric_limits<Real>::quiet_NaN();
+  const auto run = [&](auto f) {
+    const Tensor in = Tensor::parameter(x), w = Tensor::parameter(random_array({7, 33})),
+                 b = Tensor::parameter(random_array({33}));
+    const Tensor out = f(in, w, b);
+    out.backward(random_array({3, 5, 33}));
+    return std::vector<Array>{out.value(), in.grad(), w.grad(), b.grad()};
+  };
+  const auto folded = run([](auto&... in) { return affine_relu(in...); });
+  const auto composed = run([](auto&... in) { return relu(affine(in...)); });
+  for (std::size_t i = 0; i < folded.size(); ++i) {
+    CAPTURE(i);
+    CHECK(to_string(folded[i], 9) == to_string(composed[i], 9));
+    CHECK(std::memcmp(folded[i].data(), composed[i].data(), folded[i].size() * sizeof(Real)) == 0);
+  }
 }

@@ -187,21 +187,25 @@ TEST_CASE("options: the config lists what was computed, not how it was shown or 
         "batch = 32\nseed = 1\nrate = 0.001\ndropout = 0.1\n");
 }
 
-TEST_CASE("options: the command repeats what differs from the defaults, quoted for a shell") {
-  std::size_t layers = 1;
-  std::string data, out;
-  bool causal = false;
-  Options options("train", "Train.");
-  options.number("layers", layers, {0, 16}, "N", "layers");
-  options.flag("causal", causal, "no later words");
-  options.group("Your own", Options::Part::kSource);
-  options.text("data", data, "PATH", "sentences");
-  options.group("Run", Options::Part::kDisplay);
-  options.text("out", out, "DIR", "folder");
-  CHECK(options.command() == "train");
-  CHECK(parse(options, {"--layers=2", "--causal", "--data", "it's mine.txt", "--out", "here"}));
-  CHECK(options.command() == "train --layers 2 --causal --data 'it'\\''s mine.txt'");
-  CHECK(options.config() == "layers = 2\ncausal = true\n");
+TEST_CASE("options: the command is what was typed, ready for a shell, without what is left out") {
+  Config config;
+  Options options = declare(config);
+  CHECK(
+      parse(options, {"--out", "one", "--causal", "--rate=1e-3", "--data", "it's", "--overwrite"}));
+  CHECK(options.command({"out", "overwrite"}) ==
+        "coreference --causal --data 'it'\\''s' --rate 0.001");
+  Config odd;
+  Options again = declare(odd);
+  CHECK(parse(again, {"--data=--help"}));
+  CHECK(again.command({}) == "coreference --data=--help");
+}
+
+TEST_CASE("options: a word is quoted for a shell only where it has to be") {
+  CHECK(shell_word("runs/a-1_b.txt") == "runs/a-1_b.txt");
+  CHECK(shell_word("") == "''");
+  CHECK(shell_word("a b") == "'a b'");
+  CHECK(shell_word("$x") == "'$x'");
+  CHECK(shell_word("~") == "'~'");
 }
 
 TEST_CASE("options: numbers are read with a point in every locale") {

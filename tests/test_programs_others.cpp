@@ -95,24 +95,6 @@ TEST_CASE("attend: sentences it cannot answer are refused in one line, code 3") 
   CHECK(classroom().ask(words.substr(2) + "it").code == 0);
 }
 
-TEST_CASE("attend: a missing or damaged model is refused in one line, code 3") {
-  if (kDouble) return;
-  const Classroom& place = classroom();
-  const std::string model = place.file("one.safetensors");
-  write_file(place / "cut.safetensors", model.substr(0, model.size() / 2));
-  std::string damaged = model;
-  damaged[damaged.find("\"width\":\"32\"") + 10] = '9';
-  write_file(place / "damaged.safetensors", damaged);
-  for (const char* name :
-       {"missing.safetensors", "cut.safetensors", "damaged.safetensors", "mine.txt", "."}) {
-    const Ended ended = place.run(concat("attend --sentence 'a it' --model ", name));
-    CHECK(ended.code == 3);
-    CHECK(ended.out == "");
-    CHECK(has(ended.errors, concat("attend: ", name, ": ")));
-    CHECK(one_line(ended.errors));
-  }
-}
-
 TEST_CASE("attend: draws the map of a sentence as SVG") {
   if (kDouble) return;
   const Classroom& place = classroom();
@@ -129,22 +111,6 @@ TEST_CASE("attend: answers every sentence of a file, each under its words") {
   CHECK(ended.code == 0);
   CHECK(has(ended.out, "\nThe {cat}* met the {car} , [it] was sad\n'it' means  cat "));
   CHECK(has(ended.out, "\nThe {cow} met the {road}* , [it] was wide\n'it' means  road "));
-}
-
-TEST_CASE("attend: wrong usage is refused in one line, code 2") {
-  if (kDouble) return;
-  const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "attend: give the model: --model FILE"},
-      {"--model one.safetensors", "attend: give either --sentence or --data"},
-      {"--model a --data b --svg c", "attend: --svg draws one --sentence"},
-      {"--modle a", "attend: unknown option '--modle' (did you mean '--model'?)."}};
-  for (const auto& [options, message] : cases) {
-    const Ended ended = classroom().run("attend " + options);
-    CHECK(ended.code == 2);
-    CHECK(ended.out == "");
-    CHECK(ended.errors.substr(0, message.size()) == message);
-    CHECK(one_line(ended.errors));
-  }
 }
 
 TEST_CASE("attend: of a model without attention there is an answer, and no map") {

@@ -41,14 +41,19 @@ ResolverConfig small() {
 struct Made {
   Corpus corpus;
   Resolver model;
+  TrainingState state;
   TrainingRecord record;
   std::string data, page;
 
   explicit Made(const std::string& text, const ResolverConfig& config = small())
-      : corpus(corpus_of(text)), model(make(config, corpus)), record(model.parameters(), 3) {
-    for (std::size_t step = 1; step <= 3; ++step) record.step(step, step == 2 ? NAN : 0.5);
-    const Report report{model,          corpus,        record,
-                        "layers = 1\n", "coreference", "Tables <of> numbers"};
+      : corpus(corpus_of(text)),
+        model(make(config, corpus)),
+        state(model.parameters()),
+        record(state, 3) {
+    for (state.step = 1; state.step <= 3; ++state.step) record.step(state.step == 2 ? NAN : 0.5);
+    state.step = 3;
+    const Report report{
+        model, corpus, record, {"layers = 1\n", "", "coreference"}, "Tables <of> numbers"};
     data = report_data(report);
     page = report_html(report);
   }

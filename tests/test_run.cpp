@@ -3,12 +3,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <iostream>
 
 #include "heed/error.hpp"
+#include "heed/real.hpp"
 #include "heed/run.hpp"
 #include "temporary_folder.hpp"
 
@@ -45,6 +47,9 @@ Ended run_apart(const std::function<int()>& body) {
   return run_apart(out.number(), body);
 }
 
+// The last line of every config.
+const std::string kPrecision = kDouble ? "precision = double\n" : "precision = float\n";
+
 int hello() {
   std::cout << "hello\n";
   return 0;
@@ -62,56 +67,128 @@ struct Standing {
 TEST_CASE("run: a run gets the next free folder, with its config in it") {
   const TemporaryFolder folder;
   const Standing standing(folder.path);
-  const RunFolder first("train", "", false, "heads = 2\n");
-  const RunFolder second("train", "", false, "");
-  const RunFolder other("attend", "", false, "");
+  const RunFolder first("train", "", Existing::kRefuse, {"heads = 2\n", ""});
+  const RunFolder second("train", "", Existing::kRefuse, {"", ""});
+  const RunFolder other("attend", "", Existing::kRefuse, {"", ""});
   CHECK(first.path() == "runs/train-1");
   CHECK(second.path() == "runs/train-2");
   CHECK(other.path() == "runs/attend-1");
-  CHECK(read_file(first / "config.txt") == "heads = 2\n");
+  CHECK(read_file(first / "config.txt") == "heads = 2\n" + kPrecision);
 }
 
 TEST_CASE("run: a folder that holds anything is left alone without --overwrite") {
   const TemporaryFolder folder;
   const std::string out = folder / "deep/run";
-  { const RunFolder run("train", out, false, "seed = 1\n"); }
+  { const RunFolder run("train", out, Existing::kRefuse, {"seed = 1\n", ""}); }
   CHECK_THROWS_WITH_AS(
-      RunFolder("train", out, false, ""),
+      RunFolder("train", out, Existing::kRefuse, {"", ""}),
       (out + ": is not empty: choose another --out, or --overwrite the run in it").c_str(),
       OutputError);
-  CHECK(read_file(out + "/config.txt") == "seed = 1\n");
+  CHECK(read_file(out + "/config.txt") == "seed = 1\n" + kPrecision);
 }
 
 TEST_CASE("run: --overwrite takes the files of a run away, and no others") {
   const TemporaryFolder folder;
-  { const RunFolder run("train", folder.path, false, "seed = 1\n"); }
+  { const RunFolder run("train", folder.path, Existing::kRefuse, {"seed = 1\n", ""}); }
   write_file(folder / "report.html", "old");
   write_file(folder / "notes.txt", "mine");
-  const RunFolder run("train", folder.path, true, "seed = 2\n");
-  CHECK(read_file(folder / "config.txt") == "seed = 2\n");
+  const RunFolder run("train", folder.path, Existing::kReplace, {"seed = 2\n", ""});
+  CHECK(read_file(folder / "config.txt") == "seed = 2\n" + kPrecision);
   CHECK_FALSE(exists(folder / "report.html"));
   CHECK(read_file(folder / "notes.txt") == "mine");
+}
+
+TEST_CASE("run: to resume is to go on with the same config, whatever else is there") {
+  const TemporaryFolder folder;
+  const auto resume = [&](const std::string& config) {
+    return RunFolder("train", folder.path, Existing::kResume, {config, ""}).path();
+  };
+  CHECK(resume("a = 1\nb = 2\n") == folder.path);
+  write_file(folder / "model.safetensors", "m");
+  write_file(folder / "model.safetensors.tmp", "half");
+  CHECK(resume("a = 1\nb = 2\n") == folder.path);
+  CHECK(read_file(folder / "model.safetensors") == "m");
+  CHECK_FALSE(exists(folder / "model.safetensors.tmp"));
+  const auto refused = [&](const std::string& config, const std::string& message) {
+    CHECK_THROWS_WITH_AS(resume(config), (folder / "config.txt" + message).c_str(), UsageError);
+  };
+  refused("a = 1\nb = 3\n",
+          ": says 'b = 2', but this command 'b = 3'; resume with the options of that run");
+  refused("a = 1\n",
+          concat(": says 'b = 2', but this command '", kPrecision.substr(0, kPrecision.size() - 1),
+                 "'; resume with the options of that run"));
+  CHECK(read_file(folder / "config.txt") == "a = 1\nb = 2\n" + kPrecision);
+}
+
+TEST_CASE("run: nothing to resume is a start, but not in a folder of other things") {
+  const TemporaryFolder folder;
+  const auto resume = [&](const std::string& out) {
+    return RunFolder("train", out, Existing::kResume, {"a = 1\n", ""}).path();
+  };
+  CHECK(exists(resume(folder / "new") + "/config.txt"));
+  make_folders(folder / "killed");
+  write_file(folder / "killed/config.txt.tmp", "a =");
+  CHECK(exists(resume(folder / "killed") + "/config.txt"));
+  make_folders(folder / "letters");
+  write_file(folder / "letters/mine.txt", "Dear");
+  CHECK_THROWS_AS(resume(folder / "letters"), OutputError);
+  CHECK_FALSE(exists(folder / "letters/config.txt"));
+}
+
+TEST_CASE("run: the first signal is remembered, and the second ends the process at once") {
+  for (const int second : {SIGINT, SIGTERM}) {
+    const TemporaryFolder folder;
+    const Ended ended = run_apart([&]() -> int {
+      const RunFolder run("train", folder.path, Existing::kRefuse, {"", "train"});
+      run.stop_if_interrupted();
+      std::raise(SIGINT);
+      write_file(folder / "first", run.interrupted() ? "remembered" : "");
+      std::raise(second);
+      write_file(folder / "second", "");
+      return 0;
+    });
+    CHECK(ended.code == -second);
+    CHECK(read_file(folder / "first") == "remembered");
+    CHECK_FALSE(exists(folder / "second"));
+  }
+}
+
+TEST_CASE("run: an interrupted run ends with 130 or 143, and says how to go on") {
+  const TemporaryFolder folder;
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const Ended ended = run_apart([&]() -> int {
+      const RunFolder run("train", folder / "a b", Existing::kReplace, {"", "bin/train --seed 2"});
+      std::raise(signal);
+      run.stop_if_interrupted();
+      return 0;
+    });
+    CHECK(ended.code == 128 + signal);
+    CHECK(ended.errors == "train: interrupted; to go on: bin/train --seed 2 --out '" +
+                              (folder / "a b") + "' --resume\n");
+  }
 }
 
 TEST_CASE("run: two runs cannot be at work in one folder, and the lock ends with the run") {
   const TemporaryFolder folder;
   {
-    const RunFolder run("train", folder / "run", false, "seed = 1\n");
-    CHECK_THROWS_WITH_AS(RunFolder("train", folder / "run", true, ""),
+    const RunFolder run("train", folder / "run", Existing::kRefuse, {"seed = 1\n", ""});
+    CHECK_THROWS_WITH_AS(RunFolder("train", folder / "run", Existing::kReplace, {"", ""}),
                          (folder / "run" + ": another run is at work in this folder").c_str(),
                          OutputError);
-    CHECK(read_file(folder / "run/config.txt") == "seed = 1\n");
+    CHECK(read_file(folder / "run/config.txt") == "seed = 1\n" + kPrecision);
   }
-  CHECK_NOTHROW(RunFolder("train", folder / "run", true, ""));
+  CHECK_NOTHROW(RunFolder("train", folder / "run", Existing::kReplace, {"", ""}));
 }
 
 TEST_CASE("run: a folder that cannot be is refused before any work") {
   const TemporaryFolder folder;
   write_file(folder / "file", "x");
-  CHECK_THROWS_AS(RunFolder("train", folder / "file", true, ""), OutputError);
-  CHECK_THROWS_AS(RunFolder("train", folder / "file/run", false, ""), OutputError);
-  CHECK_THROWS_AS(RunFolder("train", "/proc/run", false, ""), OutputError);
-  CHECK_THROWS_AS(RunFolder("train", folder / std::string(300, 'x'), false, ""), OutputError);
+  CHECK_THROWS_AS(RunFolder("train", folder / "file", Existing::kReplace, {"", ""}), OutputError);
+  CHECK_THROWS_AS(RunFolder("train", folder / "file/run", Existing::kRefuse, {"", ""}),
+                  OutputError);
+  CHECK_THROWS_AS(RunFolder("train", "/proc/run", Existing::kRefuse, {"", ""}), OutputError);
+  CHECK_THROWS_AS(RunFolder("train", folder / std::string(300, 'x'), Existing::kRefuse, {"", ""}),
+                  OutputError);
 }
 
 TEST_CASE("run: each kind of error has its exit code, and one line that drives no terminal") {

@@ -179,7 +179,9 @@ void add_to(Array& total, const Array& x);  // total += x, of one shape
 Array permute(const Array& x, const std::vector<int>& order);
 Array transpose(const Array& x);                   // the last two axes exchanged
 Array expand(const Array& x, const Shape& shape);  // stretched to `shape`
-Array sum_to(Array x, const Shape& shape);         // summed over what expand() would stretch
+// Summed over what expand() would stretch.
+Array sum_to(const Array& x, const Shape& shape);
+Array sum_to(Array&& x, const Shape& shape);
 Array slice(const Array& x, std::size_t axis, std::size_t begin, std::size_t end);
 // Zeros of `shape`, with x in the places begin … of `axis`: what slice() takes out, put back.
 Array unslice(const Array& x, const Shape& shape, std::size_t axis, std::size_t begin);

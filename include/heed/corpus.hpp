@@ -22,6 +22,7 @@ struct Corpus {
   std::vector<std::string> pronouns;  // the words that are pronouns in train
   std::size_t longest = 0;            // words of the longest sentence of all
   std::vector<Example> shown;         // one sentence, or two twins, to look at: the first of train
+  std::string fingerprint = {};       // of all sentences: another one where any has changed
 
   // The split that stands for the model: held-out combinations where there are such, else the
   // first.

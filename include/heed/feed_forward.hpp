@@ -12,7 +12,7 @@ struct FeedForward {
       : up(width, hidden, random), down(hidden, width, random) {}
 
   Linear up, down;
-  Tensor operator()(const Tensor& x) const { return down(relu(up(x))); }
+  Tensor operator()(const Tensor& x) const { return down(affine_relu(x, up.weight, up.bias)); }
   Parameters parameters() const { return Parameters().add("up", up).add("down", down); }
 };
 

@@ -5,9 +5,9 @@
 
 #include <concepts>
 #include <cstddef>
-#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "heed/file.hpp"
 #include "heed/json.hpp"
@@ -36,7 +36,7 @@ class Metrics {
   explicit Metrics(const std::string& path, std::size_t keep = 0) : file_(path, keep) {}
 
   // Appends one object, its keys in this order. Throws OutputError unless all of it was written.
-  void line(std::initializer_list<Metric> metrics);
+  void line(const std::vector<Metric>& metrics);
   // Returns when all lines are on the disk: before a checkpoint says how long the log is.
   void sync() { file_.sync(); }
   std::size_t bytes() const { return file_.bytes(); }

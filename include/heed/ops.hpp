@@ -73,6 +73,8 @@ Tensor matmul_transposed(const Tensor& a, const Tensor& b);
 // x W + b in one pass: what a linear layer is.   x [..., M, K], weight [K, N], bias [N].
 //   dx = dout Wᵀ, dweight = xᵀ dout, dbias = Σ dout over the rows.
 Tensor affine(const Tensor& x, const Tensor& weight, const Tensor& bias);
+// relu(affine(x, weight, bias)), with an array and two passes over memory less.
+Tensor affine_relu(const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor transpose(const Tensor& x);  // the last two axes exchanged
 Tensor permute(const Tensor& x,
                const std::vector<int>& order);  // axis i of the result is order[i] of x

@@ -37,11 +37,19 @@ class Adam {
   explicit Adam(const Parameters& parameters, const AdamConfig& config = {});
   void step(double rate);
 
+  // What it remembers from step to step: m and v of each parameter, and t.
+  struct Memory {
+    std::vector<Array> mean, square;
+    std::int64_t steps = 0;
+  };
+  const Memory& memory() const { return memory_; }
+  // Throws as check_fit does; nothing has changed then.
+  void restore(Memory memory);
+
  private:
   Parameters parameters_;
   AdamConfig config_;
-  std::vector<Array> mean_, square_;
-  std::int64_t steps_ = 0;
+  Memory memory_;
 };
 
 // Scales all gradients by one factor, so that their common Euclidean norm is at most `most`;

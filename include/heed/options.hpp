@@ -28,11 +28,21 @@ namespace heed {
 
 inline constexpr const char* kVersion = "1.0.0";
 
+// What a command line asked for: what a run computes, as its config.txt says it, and how to say it
+// again.
+struct Invocation {
+  std::string config, command;
+  std::string recipe = {};  // the command without what only shows, keeps or speeds up this one run
+};
+
 // What a number may be, both ends included.
 template <class Number>
 struct Range {
   std::type_identity_t<Number> least, most;
 };
+
+// A word as a POSIX shell reads it: in quotes unless it needs none.
+std::string shell_word(std::string_view word);
 
 class Options {
  public:
@@ -40,9 +50,8 @@ class Options {
 
   // Lines of the help: a command with what it does, and a heading for the options that follow.
   void example(std::string command, std::string meaning);
-  // What an option says: what is computed; where that is read from, which differs between machines;
-  // or how a run is shown and kept. Only the first are a run's config, the first two its command.
-  enum class Part { kConfig, kSource, kDisplay };
+  // Options that say how a run is shown or kept, not what it computes, are not part of its config.
+  enum class Part { kConfig, kDisplay };
   void group(std::string heading, Part part = Part::kConfig);
 
   template <class Number>
@@ -64,9 +73,8 @@ class Options {
   std::string help() const;
   // "name = value" lines, in the order of declaration: the config.txt of a run.
   std::string config() const;
-  // The command line that computes the same again: what differs from the defaults, quoted for a
-  // shell, behind the program's name.
-  std::string command() const;
+  // The command line that was given, for a shell, without some of its options.
+  std::string command(const std::vector<std::string_view>& without) const;
 
  private:
   struct Option {
@@ -91,6 +99,7 @@ class Options {
   [[noreturn]] void refuse(const Parts&... parts) const;
 
   std::string program_, purpose_;
+  std::string typed_;  // the program's name, as it was called
   std::vector<std::pair<std::string, std::string>> examples_;
   std::vector<Group> groups_ = {{"Options"}};
   std::vector<Option> options_;

@@ -44,8 +44,12 @@ class Parameters {
   std::vector<Parameter> list_;
 };
 
-// The numbers of every parameter, and their return: for "best so far". Throws ValueError for
-// another number of arrays and ShapeError for one of another shape; no parameter has changed then.
+// Throws ValueError "what: …" unless there is an array for each parameter, and ShapeError for one of
+// another shape.
+void check_fit(const char* what, const Parameters& parameters, const std::vector<Array>& arrays);
+
+// The numbers of every parameter, and their return: for "best so far". Throws as check_fit does; no
+// parameter has changed then.
 std::vector<Array> snapshot(const Parameters& parameters);
 void restore(const Parameters& parameters, const std::vector<Array>& values);
 

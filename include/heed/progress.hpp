@@ -36,8 +36,9 @@ std::string progress_line(const Advance& advance);
 
 class Progress {
  public:
-  // Reports up to `total` steps; in lines, the first, every `interval`-th and the last.
-  Progress(std::size_t total, ProgressStyle style, std::size_t interval);
+  // Reports up to `total` steps, of which a resumed run has `done` some already; in lines, the
+  // first, every `interval`-th and the last.
+  Progress(std::size_t total, ProgressStyle style, std::size_t interval, std::size_t done = 0);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();  // clears the bar
@@ -53,8 +54,8 @@ class Progress {
   ProgressStyle style_;
   bool drawn_ = false;
   Clock::time_point drawn_at_ = {};
-  double rate_ = 0;       // steps a second, the recent ones weighing most
-  std::size_t done_ = 0;  // when the rate was last measured
+  double rate_ = 0;   // steps a second, the recent ones weighing most
+  std::size_t done_;  // when the rate was last measured
   Clock::time_point measured_at_ = Clock::now();
 };
 

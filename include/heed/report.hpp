@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "heed/findings.hpp"
+#include "heed/options.hpp"
 #include "heed/training_record.hpp"
 
 namespace heed {
@@ -19,9 +20,8 @@ struct Report {
   const Resolver& model;
   const Corpus& corpus;
   const TrainingRecord& record;
-  std::string config;   // "name = value" lines
-  std::string command;  // that computes the same again
-  std::string tables;   // what the program printed about the whole
+  Invocation asked;
+  std::string tables;  // what the program printed about the whole
   std::vector<Rival> rivals = {};
   std::vector<HeadMeasures> heads = {};
   Cuts cuts = {};

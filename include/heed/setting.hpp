@@ -7,6 +7,7 @@
 #include "heed/options.hpp"
 #include "heed/progress.hpp"
 #include "heed/resolver.hpp"
+#include "heed/run.hpp"
 
 namespace heed {
 
@@ -40,10 +41,15 @@ struct TrainingSetting {
 struct RunSetting {
   std::size_t threads = 0;  // 0: one for each core
   std::string out, color = "auto", progress = "auto";
-  bool overwrite = false, quiet = false;
+  bool overwrite = false, resume = false, quiet = false;
+  std::size_t save_every = 1000;  // steps, for checkpoints
 
   void declare(Options& options);
-  void apply() const;  // sets the threads
+  // Sets the threads. Throws UsageError for options that contradict one another.
+  void apply() const;
+  Existing existing() const;
+  // What the options ask for. Those that choose the folder are left out of the command.
+  Invocation asked(const Options& options) const;
   Style style() const { return {choose_colors(color, surroundings()), terminal_columns()}; }
   ProgressStyle progress_style() const { return heed::progress_style(progress, quiet); }
 };

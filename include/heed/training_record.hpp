@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/parameters.hpp"
+#include "heed/checkpoint.hpp"
 
 namespace heed {
 
@@ -17,31 +17,33 @@ struct Snapshot {
   std::string halves;
 };
 
-// The weights of a model as such bytes, and as single precision.
-std::string halves_of(const Parameters& parameters);
+// The weights of a model in single precision, as bytes.
 std::string floats_of(const Parameters& parameters);
 
+// Writes into the state's history, so that a checkpoint holds it and a resumed run leaves the same.
 class TrainingRecord {
  public:
-  // Of a training of `steps` steps. The parameters are shared handles: what they hold is taken down
-  // now, and whenever a step is due. Most steps that are due come early, where most changes:
-  // steps · (i / n)², i = 0 … n − 1, with n as large as 24 and the room for the snapshots allow.
-  TrainingRecord(const Parameters& parameters, std::size_t steps);
+  // Of a training of `steps` steps, from what the history holds of it. The weights are taken down
+  // now, if no step is done yet, and whenever a step is due. Most steps that are due come early,
+  // where most changes: about steps · (i / n)², i = 0 … n − 1, with n as large as 24 and the room
+  // for the snapshots allow.
+  TrainingRecord(TrainingState& state, std::size_t steps);
 
-  // To be called after every step, counted from 1.
-  void step(std::size_t step, double loss);
+  // To be called after every step.
+  void step(double loss);
 
   std::size_t steps() const { return steps_; }
-  const std::vector<double>& losses() const { return losses_; }  // of step 1, 2, …
-  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
+  // At most 400 numbers, each the mean loss of `every` steps.
+  std::size_t every() const { return every_; }
+  std::vector<double> losses() const;
+  std::vector<Snapshot> snapshots() const;
 
  private:
-  void take(std::size_t step);
+  std::vector<std::size_t> due() const;
+  void take();
 
-  Parameters parameters_;
-  std::size_t steps_, most_;
-  std::vector<double> losses_;
-  std::vector<Snapshot> snapshots_;
+  TrainingState& state_;
+  std::size_t steps_, every_, most_;
 };
 
 }  // namespace heed

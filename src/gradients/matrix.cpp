@@ -62,28 +62,30 @@ GradientGroup product(const std::string& name, const Binary& f, Shape (*turn)(co
 }
 
 // x W + b, where W is a matrix; the leading axes of x from none to two, and empty ones.
-GradientGroup affines() {
-  GradientGroup group("affine");
-  const auto f = [](const In& in) { return affine(in[0], in[1], in[2]); };
+using Affine = Tensor (*)(const Tensor&, const Tensor&, const Tensor&);
+GradientGroup affines(const char* name, Affine op) {
+  GradientGroup group(name);
+  const auto f = [op](const In& in) { return op(in[0], in[1], in[2]); };
   for (const auto& [x, w] : kProducts) {
     if (w.rank() != 2) continue;
     group.add(text({x, w}), f, {numbers(x, 1), numbers(w, 2), numbers({w[1]}, 3)});
   }
   group.add("transposed upstream", [f](const In& in) { return transpose(f(in)); },
             {numbers({3, 4}, 4), numbers({4, 5}, 5), numbers({5}, 6)});
-  group.add("x twice", [](const In& in) { return affine(in[0], in[0], in[1]) * in[0]; },
+  group.add("x twice", [op](const In& in) { return op(in[0], in[0], in[1]) * in[0]; },
             {numbers({3, 3}, 7), numbers({3}, 8)});
   for (std::size_t constant = 0; constant < 3; ++constant) {
     const std::vector<Array> all = {numbers({2, 3, 4}, 9), numbers({4, 5}, 10), numbers({5}, 11)};
     std::vector<Array> others = all;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(constant));
-    group.add(concat("input ", constant, " constant"),
-              [constant, kept = all[constant]](const In& in) {
-                In whole = in;
-                whole.insert(whole.begin() + static_cast<std::ptrdiff_t>(constant), kept);
-                return affine(whole[0], whole[1], whole[2]);
-              },
-              others);
+    group.add(
+        concat("input ", constant, " constant"),
+        [op, constant, kept = all[constant]](const In& in) {
+          In whole = in;
+          whole.insert(whole.begin() + static_cast<std::ptrdiff_t>(constant), kept);
+          return op(whole[0], whole[1], whole[2]);
+        },
+        others);
   }
   return group;
 }
@@ -132,7 +134,11 @@ GradientTable matrix_cases() {
       "matmul", [](T a, T b) { return matmul(a, b); }, [](const Shape& s) { return s; }));
   table.push_back(product(
       "matmul_transposed", [](T a, T b) { return matmul_transposed(a, b); }, turned));
-  table.push_back(affines());
+  table.push_back(affines("affine", affine));
+  // Of the two, one passes a gradient on wherever relu stops the other.
+  table.push_back(affines("affine_relu", [](T x, T weight, T bias) {
+    return affine_relu(x, weight, bias) + 2 * affine_relu(-x, weight, -bias);
+  }));
   table.push_back(transpositions());
   table.push_back(permutations());
   return table;

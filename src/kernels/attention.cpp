@@ -28,14 +28,20 @@ void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end
   }
 }
 
+// How far apart the rows of a block of scores lie: a power of two would crowd them into a few sets
+// of the L1 cache.
+std::size_t score_row(const AttentionHead& head) { return head.keys + kLanes; }
+
 // scores [rows, n] = queries Kᵀ where the mask allows it, else −∞; queries is what scale_queries
 // made.
 void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::size_t n,
            const Real* queries, Real* scores) {
   constexpr Real kNever = -std::numeric_limits<Real>::infinity();
-  gemm(end - begin, n, head.width, {queries, head.width, 1}, {head.key, 1, head.stride}, scores, n);
+  const std::size_t row = score_row(head);
+  gemm(end - begin, n, head.width, {queries, head.width, 1}, {head.key, 1, head.stride}, scores,
+       row);
   if (head.mask == nullptr) return;
-  for (std::size_t i = begin; i < end; ++i, scores += n) {
+  for (std::size_t i = begin; i < end; ++i, scores += row) {
     const Real* mask = head.mask + i * head.mask_row;
     if (head.mask_column == 1) {
       for (std::size_t j = 0; j < n; ++j) scores[j] = mask[j] == 0 ? kNever : scores[j];
@@ -62,15 +68,16 @@ std::size_t attention_rows(std::size_t keys) {
 void attend(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out,
             Softmax* kept) {
   const std::size_t n = reach_of(head, begin, end), rows = end - begin, d = head.width;
-  const Scratch weights(rows * n), queries(rows * d);
+  const std::size_t row = score_row(head);
+  const Scratch weights(rows * row), queries(rows * d);
   scale_queries(head, begin, end, queries.data);
   score(head, begin, end, n, queries.data, weights.data);
-  for (std::size_t i = 0; i < rows; ++i) kept[begin + i] = exp_row(n, weights.data + i * n);
-  gemm(rows, d, n, {weights.data, n, 1}, {head.value, head.stride, 1}, out + begin * head.stride,
+  for (std::size_t i = 0; i < rows; ++i) kept[begin + i] = exp_row(n, weights.data + i * row);
+  gemm(rows, d, n, {weights.data, row, 1}, {head.value, head.stride, 1}, out + begin * head.stride,
        head.stride);
   for (std::size_t i = begin; i < end; ++i) {
-    Real* row = out + i * head.stride;
-    for (std::size_t j = 0; j < d; ++j) row[j] *= kept[i].factor;
+    Real* to = out + i * head.stride;
+    for (std::size_t j = 0; j < d; ++j) to[j] *= kept[i].factor;
   }
 }
 
@@ -86,8 +93,8 @@ void slope_row(std::size_t n, Real along, const Real* __restrict p, Real* __rest
 void attend_backward(const AttentionHead& head, const Softmax* kept, const Real* out,
                      const Real* dout, Real* dquery, Real* dkey, Real* dvalue) {
   const std::size_t step = std::min(attention_rows(head.keys), head.queries);
-  const std::size_t d = head.width, stride = head.stride;
-  const Scratch weights(step * head.keys), dscores(step * head.keys), queries(step * d);
+  const std::size_t d = head.width, stride = head.stride, row = score_row(head);
+  const Scratch weights(step * row), dscores(step * row), queries(step * d);
   for (std::size_t j = 0; j < head.keys; ++j) {
     std::fill_n(dkey + j * stride, d, Real{0});
     std::fill_n(dvalue + j * stride, d, Real{0});
@@ -99,23 +106,23 @@ void attend_backward(const AttentionHead& head, const Softmax* kept, const Real*
     scale_queries(head, begin, end, queries.data);
     score(head, begin, end, n, queries.data, weights.data);
     for (std::size_t i = 0; i < rows; ++i) {
-      softmax_row_again(n, kept[begin + i], weights.data + i * n);
+      softmax_row_again(n, kept[begin + i], weights.data + i * row);
     }
     // out = P V:  dV = Pᵀ dout,  dP = dout Vᵀ
-    gemm(n, d, rows, {weights.data, 1, n}, {dout + at, stride, 1}, dvalue, stride,
+    gemm(n, d, rows, {weights.data, 1, row}, {dout + at, stride, 1}, dvalue, stride,
          {dvalue, stride});
-    gemm(rows, n, d, {dout + at, stride, 1}, {head.value, 1, stride}, dscores.data, n);
+    gemm(rows, n, d, {dout + at, stride, 1}, {head.value, 1, stride}, dscores.data, row);
     // dS = P ⊙ (dP − dP·P), and dP·P = Σ over the keys of P (dout·V) = dout·out
     for (std::size_t i = 0; i < rows; ++i) {
       const Real along = dot(d, dout + at + i * stride, out + at + i * stride);
-      slope_row(n, along, weights.data + i * n, dscores.data + i * n);
+      slope_row(n, along, weights.data + i * row, dscores.data + i * row);
     }
     // S = (scale Q) Kᵀ:  dQ = scale dS K,  dK = dSᵀ (scale Q)
-    gemm(rows, d, n, {dscores.data, n, 1}, {head.key, stride, 1}, dquery + at, stride);
+    gemm(rows, d, n, {dscores.data, row, 1}, {head.key, stride, 1}, dquery + at, stride);
     for (std::size_t i = begin; i < end; ++i) {
       for (std::size_t j = 0; j < d; ++j) dquery[i * stride + j] *= head.scale;
     }
-    gemm(n, d, rows, {dscores.data, 1, n}, {queries.data, d, 1}, dkey, stride, {dkey, stride});
+    gemm(n, d, rows, {dscores.data, 1, row}, {queries.data, d, 1}, dkey, stride, {dkey, stride});
   }
 }
 

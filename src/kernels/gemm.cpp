@@ -25,7 +25,6 @@ using Few = VecOf<4 * sizeof(Real)>::type;
 #endif
 constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile
 constexpr std::size_t kDepth = 384;         // k at a time: a panel streams from L2 while C waits
-constexpr std::size_t kColumns = 2048;      // columns at a time: the packed B stays in L2 and L3
 
 // What a tile reads and writes.
 struct Tile {
@@ -125,59 +124,86 @@ void spread(bool worth, std::size_t count, F f) {
   for (std::size_t i = 0; i < count; ++i) f(i);
 }
 
-// One product, cut into pieces: how B is read, and how rows are grouped.
+std::size_t pieces(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
+
+// One product, cut into pieces: how A and B are read, and which part of C is a block of work. A
+// block copies the columns of B that it needs by itself, into the cache of its own core.
 struct Plan {
   Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b)
       : panel(n > kLanes ? kWidth : kLanes),
         // A is read in place, unless every step along k would touch another cache line of it, and
         // there are many panels of B to do so for.
         pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
-        tile_rows(rows_for(n)),
-        block_rows(m >= 512 ? 16 * kRows : 4 * kRows) {
+        tile_rows(rows_for(n)) {
     // B is read in place when its rows are contiguous and it is small, or its rows are short (long
     // ones would crowd into a few sets of the L1 cache); and when no tile reads past their end.
     const std::size_t edge = n % kWidth;
     const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
     direct = b.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.row <= 4 * kWidth);
+    if (direct) {
+      block_rows = m >= 512 ? 16 * kRows : 4 * kRows;
+      block_columns = n;
+    } else {
+      block_rows = 64 * kRows;
+      // About eight blocks, if that leaves each of them from one to four panels.
+      const std::size_t share = pieces(n * pieces(m, block_rows), 8 * panel);
+      block_columns = panel * std::clamp<std::size_t>(share, 1, 4);
+    }
   }
   std::size_t panel;
   bool pack_a, direct;
-  std::size_t tile_rows, block_rows;
+  std::size_t tile_rows, block_rows, block_columns;
 };
 
-// The rows of C from `begin` to `end`, n ≤ kColumns wide, for one slice of k.
-void multiply_block(const Plan& plan, std::size_t begin, std::size_t end, std::size_t n,
-                    const Tile& whole) {
-  const Scratch packed(plan.pack_a ? plan.block_rows * whole.k : 0);
-  if (plan.pack_a) {
-    pack<kRows, Few>(end - begin, whole.k, {whole.a.at(begin, 0), whole.a.row, whole.a.column},
-                     packed.data);
-  }
-  Tile tile = whole;
-  for (std::size_t j = 0; j < n; j += plan.panel) {
-    tile.b = whole.b + (plan.direct ? j : j * whole.k);
-    for (std::size_t i = begin; i < end; i += plan.tile_rows) {
-      tile.a.data = whole.a.at(i, 0);
-      if (plan.pack_a) tile.a = {packed.data + (i - begin) * whole.k, 1, kRows};
-      tile.c = whole.c + i * whole.c_row + j;
-      if (whole.start.data != nullptr) tile.start.data = whole.start.data + i * whole.start.row + j;
-      multiply(std::min(plan.tile_rows, end - i), std::min(plan.panel, n - j), tile);
-    }
+// Copy B [k, n] into panels.
+void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* out) {
+  const MatrixView lines = {b.data, b.column, b.row};
+  if (plan.panel == kWidth) {
+    pack<kWidth, Vec>(n, k, lines, out);
+  } else {
+    pack<kLanes, Vec>(n, k, lines, out);
   }
 }
 
-// Copy B [k, n] into panels, a few of them at a time.
-void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* out) {
-  constexpr std::size_t kGroup = 4 * kWidth;
-  spread(n * k > 100'000, (n + kGroup - 1) / kGroup, [&](std::size_t group) {
-    const std::size_t j = group * kGroup, columns = std::min(kGroup, n - j);
-    const MatrixView lines = {b.at(0, j), b.column, b.row};
-    if (plan.panel == kWidth) {
-      pack<kWidth, Vec>(columns, k, lines, out + j * k);
-    } else {
-      pack<kLanes, Vec>(columns, k, lines, out + j * k);
-    }
+// Copy A [m, k] into panels of kRows rows, a few of them at a time.
+void pack_a(std::size_t m, std::size_t k, MatrixView a, Real* out) {
+  constexpr std::size_t kGroup = 4 * kRows;
+  spread(m * k > 30'000, pieces(m, kGroup), [&](std::size_t group) {
+    const std::size_t i = group * kGroup;
+    pack<kRows, Few>(std::min(kGroup, m - i), k, {a.at(i, 0), a.row, a.column}, out + i * k);
   });
+}
+
+// A slice of k of the whole product: b is a matrix still, and a packed if the plan says so.
+struct Slice {
+  std::size_t m, n, k;
+  MatrixView a, b;
+  Real* c;
+  std::size_t c_row;
+  Start start;
+};
+
+// One block of C. A group of rows of A, and the columns of B, stay in the L2 cache together.
+void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::size_t column) {
+  const std::size_t end = std::min(slice.m, row + plan.block_rows), k = slice.k;
+  const std::size_t n = std::min(plan.block_columns, slice.n - column);
+  const Scratch packed(plan.direct ? 0 : pieces(n, plan.panel) * plan.panel * k);
+  const MatrixView b = {slice.b.at(0, column), slice.b.row, slice.b.column};
+  if (!plan.direct) pack_b(plan, n, k, b, packed.data);
+  Tile tile = {k, slice.a, b.data, plan.direct ? b.row : plan.panel, nullptr, slice.c_row, {}};
+  if (plan.pack_a) tile.a = {nullptr, 1, kRows};
+  constexpr std::size_t kGroup = 16 * kRows;
+  for (std::size_t begin = row; begin < end; begin += kGroup) {
+    for (std::size_t j = 0; j < n; j += plan.panel) {
+      tile.b = plan.direct ? b.data + j : packed.data + j * k;
+      for (std::size_t i = begin; i < std::min(end, begin + kGroup); i += plan.tile_rows) {
+        tile.a.data = plan.pack_a ? slice.a.data + i * k : slice.a.at(i, 0);
+        tile.c = slice.c + i * slice.c_row + column + j;
+        tile.start = slice.start.from(i, column + j);
+        multiply(std::min(plan.tile_rows, end - i), std::min(plan.panel, n - j), tile);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -186,34 +212,24 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView 
           std::size_t c_row, Start start) {
   if (m == 0 || n == 0) return;
   const Plan plan(m, n, k, a, b);
-  const std::size_t padded = (std::min(n, kColumns) + plan.panel - 1) / plan.panel * plan.panel;
-  const Scratch packed(plan.direct ? 0 : std::min(k, kDepth) * padded);
-  for (std::size_t j0 = 0; j0 < n; j0 += kColumns) {
-    const std::size_t columns = std::min(kColumns, n - j0);
-    std::size_t k0 = 0;
-    do {  // also for k = 0, where C is what it starts from
-      const std::size_t depth = std::min(kDepth, k - k0);
-      if (!plan.direct) {
-        pack_b(plan, columns, depth, {b.at(k0, j0), b.row, b.column}, packed.data);
-      }
-      const Start from = k0 > 0                  ? Start{c + j0, c_row}
-                         : start.data != nullptr ? Start{start.data + j0, start.row}
-                                                 : Start{};
-      const Tile tile = {depth,
-                         {a.at(0, k0), a.row, a.column},
-                         plan.direct ? b.at(k0, j0) : packed.data,
-                         plan.direct ? b.row : plan.panel,
-                         c + j0,
-                         c_row,
-                         from};
-      spread(m * columns * depth > 500'000, (m + plan.block_rows - 1) / plan.block_rows,
-             [&](std::size_t block) {
-               const std::size_t begin = block * plan.block_rows;
-               multiply_block(plan, begin, std::min(m, begin + plan.block_rows), columns, tile);
-             });
-      k0 += depth;
-    } while (k0 < k);
-  }
+  const Scratch packed(plan.pack_a ? pieces(m, kRows) * kRows * std::min(k, kDepth) : 0);
+  const std::size_t across = pieces(n, plan.block_columns);
+  std::size_t k0 = 0;
+  do {  // also for k = 0, where C is what it starts from
+    const std::size_t depth = std::min(kDepth, k - k0);
+    Slice slice = {m, n,     depth, {a.at(0, k0), a.row, a.column}, {b.at(k0, 0), b.row, b.column},
+                   c, c_row, start};
+    if (k0 > 0) slice.start = {c, c_row};
+    if (plan.pack_a) {
+      pack_a(m, depth, slice.a, packed.data);
+      slice.a.data = packed.data;
+    }
+    spread(m * n * depth > 500'000, pieces(m, plan.block_rows) * across, [&](std::size_t block) {
+      multiply_block(plan, slice, block / across * plan.block_rows,
+                     block % across * plan.block_columns);
+    });
+    k0 += depth;
+  } while (k0 < k);
 }
 
 }  // namespace heed::kernels

@@ -28,6 +28,10 @@ struct MatrixView {
 struct Start {
   const Real* data = nullptr;
   std::size_t row = 0;
+  // What the part of C from (i, j) on is added to.
+  Start from(std::size_t i, std::size_t j) const {
+    return data == nullptr ? Start{} : Start{data + i * row + j, row};
+  }
 };
 
 // C [m, n] = A [m, k] · B [k, n] + start; row i of C begins at c[i·c_row].

@@ -24,20 +24,33 @@ void for_runs(std::size_t n, F f) {
   if (i < n) f(i, n - i);
 }
 
-// The largest number of a row, in fixed lanes. A NaN is passed over: the exponentials meet it
-// again.
-Real max_row(std::size_t n, const Real* x) {
-  Real lane[kCount];
-  for (Real& l : lane) l = -kInfinity;
-  for_runs(n, [&](std::size_t i, auto count) {
-    for (std::size_t l = 0; l < count; ++l) lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
-  });
-  for (std::size_t half = kCount / 2; half > 0; half /= 2) {
-    for (std::size_t l = 0; l < half; ++l) {
-      lane[l] = lane[l + half] > lane[l] ? lane[l + half] : lane[l];
-    }
+// top[l] becomes the largest of top[l], x[l], x[l + lanes], …: n numbers in all.
+template <std::size_t lanes>
+void raise(Real (&top)[lanes], std::size_t n, const Real* x) {
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    for (std::size_t l = 0; l < lanes; ++l) top[l] = x[i + l] > top[l] ? x[i + l] : top[l];
   }
-  return lane[0];
+  for (std::size_t l = 0; i < n; ++i, ++l) top[l] = x[i] > top[l] ? x[i] : top[l];
+}
+
+// The largest number of a row. A NaN is passed over: the exponentials meet it again. Long rows take
+// four registers of running maxima, since one would wait for itself at every step.
+Real max_row(std::size_t n, const Real* x) {
+  Real top[kCount];
+  std::fill_n(top, kCount, -kInfinity);
+  if (n < 8 * kCount) {
+    raise(top, n, x);
+  } else {
+    Real wide[4 * kCount];
+    std::fill_n(wide, 4 * kCount, -kInfinity);
+    raise(wide, n, x);
+    raise(top, 4 * kCount, wide);
+  }
+  for (std::size_t half = kCount / 2; half > 0; half /= 2) {
+    for (std::size_t l = 0; l < half; ++l) top[l] = top[l + half] > top[l] ? top[l + half] : top[l];
+  }
+  return top[0];
 }
 
 // What is subtracted from a row before exp(): its largest number, which leaves every quotient
