@@ -35,7 +35,8 @@ def walk_by_keyboard(browser, page):
     check("Tab leaves the page at last", place == "")
     browser.press("?")
     check("? opens the list of keys", browser.script("return document.querySelector('#keys').open"))
-    browser.press("Escape")
+    browser.press("Enter")
+    check("and Enter closes it", not browser.script("return document.querySelector('#keys').open"))
 
 
 def speak_chinese(browser, page):

@@ -176,6 +176,7 @@ function prepare() {
     update();
   };
   find('#keys-button').onclick = () => find('#keys').showModal();
+  find('#keys-close').onclick = () => find('#keys').close();
   document.addEventListener('keydown', onKey);
   addEventListener('resize', () => {
     measureWindow();
