@@ -69,8 +69,10 @@ std::string overview(const std::vector<NamedMap>& maps, const Style& style) {
         const std::size_t cells = std::min(map.columns.size(), kMostCells);
         text += row == 0 ? fit(printable(maps[i].name), wide)
                          : line(map, row - 1, style.color) + std::string(wide - cells, ' ');
-        text += i + 1 < end ? std::string(kGap, ' ') : "\n";
+        if (i + 1 < end) text += std::string(kGap, ' ');
       }
+      text.erase(text.find_last_not_of(' ') + 1);
+      text += '\n';
     }
   }
   return text;

@@ -20,13 +20,13 @@ TEST_CASE(
     "overview: maps stand beside each other, a character a cell, rows down and columns right") {
   CHECK(overview({{"L1 H1", kMap}, {"L1 H2", kMap}}, kPlain) ==
         "L1 H1  L1 H2\n"
-        "@ +    @ +  \n"
-        ".:     .:   \n");
+        "@ +    @ +\n"
+        ".:     .:\n");
 }
 
 TEST_CASE("overview: goes on below where the width is used up") {
   CHECK(overview({{"one", kMap}, {"two", kMap}}, {Color::kNone, 5}) ==
-        "one\n@ +\n.: \n\ntwo\n@ +\n.: \n");
+        "one\n@ +\n.:\n\ntwo\n@ +\n.:\n");
 }
 
 TEST_CASE("overview: of a long sentence a cell shows the largest of several values") {
@@ -34,7 +34,7 @@ TEST_CASE("overview: of a long sentence a cell shows the largest of several valu
   map.values[39 * 40 + 38] = 1;
   const std::string text = overview({{"h", map}}, kPlain);
   CHECK(std::count(text.begin(), text.end(), '\n') == 21);
-  CHECK(text.find('@') == 2 + 19 * 21 + 19);  // the name's line, 19 lines, 19 columns
+  CHECK(text.find('@') == 2 + 19 + 19);  // the name's line, 19 empty lines, 19 columns
   CHECK(std::count(text.begin(), text.end(), '@') == 1);
 }
 
