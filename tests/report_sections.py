@@ -173,7 +173,7 @@ def facts(browser):
     told = all(word in honesty for word in ("right on", "twins", "flip", "cutting", "seeds"))
     check("accuracy, twins, flip, cuts and seeds are told", told)
     check("baselines stand beside", "bag of words" in browser.text("#honesty-scores"))
-    check("the command is there", "build/bin/coreference" in browser.text("#command"))
+    check("the command is there", "bin/coreference" in browser.text("#command"))
     browser.click("#copy-command")
     check("the settings are there", "positions" in browser.text("#run-facts"))
 
