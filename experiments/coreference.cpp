@@ -236,6 +236,7 @@ bool read_options(int argc, char** argv, Config& config) {
   config.model.declare(options);
   config.training.declare(options);
   config.run.declare(options);
+  config.run.declare_checkpoints(options);
   const bool run = options.parse(argc, argv);
   config.asked = config.run.asked(options);
   return run;
