@@ -6,6 +6,7 @@
 #   MODE=sanitize      release, sanitize, tsan or debug
 #   ARCH=x86-64-v3     the instruction set (native)
 #   STRICT=1           warnings are errors
+#   PREFIX=/usr        where make install puts everything (/usr/local); DESTDIR= goes before it
 #   V=1                show the commands
 
 ifeq ($(origin CXX),default)
@@ -15,6 +16,7 @@ REAL ?= float
 MODE ?= release
 ARCH ?= native
 STRICT ?= 0
+PREFIX ?= /usr/local
 
 # All cores, unless the caller said -j.
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
@@ -30,8 +32,9 @@ OPTIMISE_tsan     := -O2 -g -fsanitize=thread
 OPTIMISE_debug    := -O0 -g
 MACHINE := $(shell echo | $(CXX) -march=$(ARCH) -x c++ -E - >/dev/null 2>&1 && echo -march=$(ARCH))
 COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc
+FLAGS   := $(COMMON) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
+# Where heed's own sentences are, for programs that were not installed, and for their tests.
 DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
-FLAGS   := $(COMMON) $(DATASETS) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
 # Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
 TEST_FLAGS := $(COMMON) $(DATASETS) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
 LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
@@ -106,6 +109,7 @@ $(1)/src/%.o: src/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
+$(1)/src/corpus.o: FLAGS += $(DATASETS)
 $(1)/experiments/%.o: experiments/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
@@ -171,6 +175,27 @@ link:
 
 -include $(wildcard $(FLOAT)/*/*.d $(FLOAT)/*/*/*.d $(DOUBLE)/*/*.d $(DOUBLE)/*/*/*.d)
 
+# ---- as a library ------------------------------------------------------------------------------
+INSTALLED := $(OUT)/libheed.a $(addprefix $(OUT)/bin/,coreference attend tensors)
+PC_CFLAGS := -std=c++20 -pthread $(if $(filter double,$(REAL)),-DHEED_DOUBLE)
+PC_LIBS   := -pthread $(filter -fsanitize=%,$(OPTIMISE_$(MODE)))
+
+install: $(INSTALLED) ## put library, headers, heed.pc, programs and sentences below DESTDIR and PREFIX
+	@sh src/install.sh "$(DESTDIR)" "$(PREFIX)" "$(PC_CFLAGS)" "$(PC_LIBS)" $(INSTALLED)
+
+uninstall: ## remove what make install has put there
+	@sh src/uninstall.sh "$(DESTDIR)$(PREFIX)"
+
+test-install: $(INSTALLED) ## install into a temporary folder, build and run there, uninstall
+	@MAKE="$(MAKE)" CXX="$(CXX)" REAL="$(REAL)" sh tests/install.sh
+
+# What editors and clangd ask for: the commands of make itself, one a source.
+compile_commands.json: ## say how every source is compiled, for editors
+	@{ echo '['; $(MAKE) --no-print-directory -Bn V=1 all tests | sed -n -e 's/["\\]/\\&/g' \
+	  -e 's|^.* -c \(.*\) -o $(OUT)/.*|{"directory": "$(CURDIR)", "file": "\1", "command": "&"}|p' | \
+	  sed '$$!s/$$/,/'; echo ']'; } >$@
+.PHONY: install uninstall test-install compile_commands.json
+
 # ---- checks ------------------------------------------------------------------------------------
 sanitize: ## the whole suite under the address, undefined and leak sanitizers
 	@$(MAKE) --no-print-directory MODE=sanitize test
@@ -189,8 +214,8 @@ datasets: $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATOR
 	  $(FLOAT)/bin/generate_$$task datasets/$$task || exit 1; done
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | awk -F'\t' '{printf "make %-18s %s\n", $$1, $$2}'
-	@sed -n '3,9p' $(firstword $(MAKEFILE_LIST)) | sed 's/^# \{0,1\}//'
+	@grep -hE '^[a-z_.-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | awk -F'\t' '{printf "make %-22s %s\n", $$1, $$2}'
+	@sed -n '3,10p' $(firstword $(MAKEFILE_LIST)) | sed 's/^# \{0,1\}//'
 
 clean: ## remove build/
 	rm -rf build

@@ -101,10 +101,17 @@ Corpus describe(std::vector<Example> train, std::vector<Split> splits) {
   return corpus;
 }
 
+// Where heed's own sentences are: beside the program that make install put into PREFIX/bin, else in
+// the checkout that it was built from.
+std::string datasets() {
+  const std::string installed = program_folder() + "/../share/heed/datasets";
+  return exists(installed) ? installed : HEED_DATASETS;
+}
+
 }  // namespace
 
 Corpus load_corpus(const std::string& data, const std::string& language) {
-  const std::string path = data.empty() ? HEED_DATASETS "/tired_or_wide/" + language : data;
+  const std::string path = data.empty() ? datasets() + "/tired_or_wide/" + language : data;
   std::error_code unreadable;  // which reading it says better
   const bool folder = std::filesystem::is_directory(path, unreadable);
   std::vector<Example> train = labelled(read_examples(folder ? path + "/train.txt" : path));

@@ -153,4 +153,9 @@ bool exists(const std::string& path) {
   return ::lstat(path.c_str(), &status) == 0;
 }
 
+std::string program_folder() {
+  std::error_code unknown;  // on systems without /proc
+  return std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path().string();
+}
+
 }  // namespace heed

@@ -172,3 +172,8 @@ TEST_CASE("file: folders are made where they are missing, and never in place of 
   CHECK_THROWS_AS(make_folders(folder / "file/below"), OutputError);
   CHECK(read_file(folder / "file") == "x");
 }
+
+TEST_CASE("file: the folder of the running program is the one that it lies in") {
+  const std::string folder = program_folder();
+  if (!folder.empty()) CHECK(fs::equivalent(folder, HEED_PROGRAMS));
+}

@@ -71,4 +71,7 @@ void make_folders(const std::string& path);
 // Is there a file, folder or anything else of this name?
 bool exists(const std::string& path);
 
+// The folder of the running program; empty where the system does not say.
+std::string program_folder();
+
 }  // namespace heed
