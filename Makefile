@@ -152,6 +152,12 @@ endef
 $(eval $(call precision,$(FLOAT),,float))
 $(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE,double))
 
+$(FLOAT)/bin/oracle: $(FLOAT)/tests/oracle/oracle.o $(FLOAT)/libheed.a
+$(DOUBLE)/bin/oracle: $(DOUBLE)/tests/oracle/oracle.o $(DOUBLE)/libheed.a
+$(FLOAT)/bin/oracle $(DOUBLE)/bin/oracle:
+	$(call say,link,$@)
+	$(Q)$(CXX) $(LINK) $^ -o $@
+
 # Sanitizers make the many tiles of the matrix product slow to compile: minutes at -O2.
 ifeq ($(MODE),sanitize)
 $(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: FLAGS := $(subst -O2,-O1,$(FLAGS))
@@ -191,7 +197,7 @@ test-install: $(INSTALLED) ## install into a temporary folder, build and run the
 
 # What editors and clangd ask for: the commands of make itself, one a source.
 compile_commands.json: ## say how every source is compiled, for editors
-	@{ echo '['; $(MAKE) --no-print-directory -Bn V=1 all tests | sed -n -e 's/["\\]/\\&/g' \
+	@{ echo '['; $(MAKE) --no-print-directory -Bn V=1 all tests $(OUT)/bin/oracle | sed -n -e 's/["\\]/\\&/g' \
 	  -e 's|^.* -c \(.*\) -o $(OUT)/.*|{"directory": "$(CURDIR)", "file": "\1", "command": "&"}|p' | \
 	  sed '$$!s/$$/,/'; echo ']'; } >$@
 .PHONY: install uninstall test-install compile_commands.json
@@ -202,6 +208,14 @@ sanitize: ## the whole suite under the address, undefined and leak sanitizers
 
 tsan: ## the whole suite under the thread sanitizer
 	@$(MAKE) --no-print-directory MODE=tsan test
+
+ORACLE := $(FLOAT)/oracle.safetensors $(DOUBLE)/oracle.safetensors
+$(ORACLE): %/oracle.safetensors: %/bin/oracle
+	@$< $@
+
+oracle: $(ORACLE) $(FLOAT)/bin/coreference $(FLOAT)/bin/attend ## compare values, gradients and a trained model with PyTorch
+	@sh tests/oracle/run.sh $(FLOAT)/bin $(ORACLE)
+.PHONY: oracle
 
 layers: ## no header includes a higher layer
 	@sh tests/layers.sh
