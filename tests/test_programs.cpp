@@ -68,6 +68,30 @@ TEST_CASE("coreference: the same seed writes the same bytes, with one thread and
   }
 }
 
+TEST_CASE("coreference: threads, locale, time zone and folder change no byte of a run's files") {
+  if (kDouble) return;
+  const Workplace place;
+  // Large enough for the products to be spread over threads.
+  const std::string run =
+      "coreference --data mine.txt --steps 20 --layers 2 --batch 96 --width 64 "
+      "--quiet --overwrite --out '" +
+      place.path + "/run' --threads ";
+  const auto files_of = [&](const std::string& command) {
+    CHECK(place.run(command).code == 0);
+    return place.file("run/config.txt") + place.file("run/metrics.jsonl") +
+           place.file("run/model.safetensors") + place.file("run/checkpoint.safetensors") +
+           place.file("run/report.html");
+  };
+  const std::string first = files_of(run + "1");
+  for (const std::string& command :
+       {run + "2", run + "3", run + "8", "LC_ALL=de_DE.UTF-8 TZ=Pacific/Chatham " + run + "2",
+        "mkdir 'else where' && cp mine.txt 'else where' && cd 'else where' && " + run + "2"}) {
+    CAPTURE(command);
+    const bool same = files_of(command) == first;
+    CHECK(same);
+  }
+}
+
 TEST_CASE("coreference: stdout is the same with one thread and with two, twice, and for --seeds") {
   if (kDouble) return;
   const Workplace place;
