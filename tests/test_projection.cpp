@@ -28,6 +28,12 @@ TEST_CASE("projection: components have length 1 and stand at right angles, in 32
   CHECK(close(matmul(all.directions, transpose(all.directions)), identity, 1e-6));
 }
 
+TEST_CASE("projection: a component's largest number is positive, so a map is never mirrored") {
+  const Components all = principal_components(random_array({100, 32}), 32);
+  const Array largest = max_over(all.directions, {1});
+  CHECK(close(largest, max_over(map(all.directions, [](Real x) { return std::abs(x); }), {1})));
+}
+
 TEST_CASE("projection: along a component the points have its variance, along two no covariance") {
   const Array points = random_array({100, 32});
   const Components all = principal_components(points, 32);
