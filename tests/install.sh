@@ -68,6 +68,8 @@ echo "somebody else's" >"$place/include/mine.hpp"
 check "make uninstall" "$MAKE" uninstall DESTDIR="$root" PREFIX=/opt/heed
 check "the only file left is somebody else's" [ "$(find "$place" -type f)" = "$place/include/mine.hpp" ]
 check "no folder of heed's own is left" [ -z "$(find "$place" -name heed -mindepth 1)" ]
+check "nothing to remove is said in one line" [ \
+  "$(sh src/uninstall.sh "$root/none" 2>&1)" = "make uninstall: no heed below $root/none" ]
 check "a relative PREFIX is refused" refuses_a_relative_prefix
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
