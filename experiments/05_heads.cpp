@@ -187,7 +187,7 @@ int main(int argc, char** argv) {
     std::cout
         << "% of nouns named on new combinations; both: by a verb that asks twice; without one:\n"
            "points lost, at most, if a head is removed; itself: words that look at themselves\n"
-        << results.text();
+        << results.text() << '\n';
     for (const Variant& variant : {kVariants[1], kVariants[2]}) {
       const Findings found(trained(config, variant, course, page.seed), course.test);
       std::cout << variant.name << ", seed " << page.seed
