@@ -53,7 +53,8 @@ TOOLS    := $(filter-out gradcheck,$(notdir $(basename $(wildcard src/programs/*
 PROGRAMS := $(PAGES) $(TOOLS)
 GENERATORS := $(wildcard datasets/*/generate.cpp)
 
-.PHONY: all run test tests help clean layers wasm-check sanitize tsan datasets link format-check FORCE
+PAGE_TARGETS := experiments experiments-quick experiments-full
+.PHONY: $(PAGE_TARGETS) all run test tests help clean layers wasm-check sanitize tsan datasets link format-check FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -79,6 +80,22 @@ tests: $(FLOAT)/bin/tests $(DOUBLE)/bin/tests $(foreach p,$(PROGRAMS),$(sort $(F
 doctest:
 	@sh tests/doctest.sh "$(CXX)"
 .PHONY: doctest
+
+# The numbered pages, each with a question of its own; all run, whatever the verdict of one.
+EXPERIMENTS := $(filter-out 00_%,$(filter 0%,$(PAGES)))
+RUN_PAGES = failed=; for page in $(EXPERIMENTS); do \
+	  printf '\n== %s %s\n' $$page "$(1)"; \
+	  build/bin/$$page $(1) --out runs/$$page$(2) $(3) --progress never || failed="$$failed $$page"; \
+	done; [ -z "$$failed" ] || { echo "FAILED:$$failed"; exit 1; }
+
+experiments: $(EXPERIMENTS:%=$(OUT)/bin/%) | link ## run every page of experiments/ and say which claims hold
+	@$(call RUN_PAGES,,,--overwrite)
+
+experiments-quick: $(EXPERIMENTS:%=$(OUT)/bin/%) | link ## the same in seconds, with smaller predictions
+	@$(call RUN_PAGES,--quick,-quick,--overwrite)
+
+experiments-full: $(EXPERIMENTS:%=$(OUT)/bin/%) | link ## the same with more seeds, for hours; goes on where it was stopped
+	@$(call RUN_PAGES,--full,-full,--resume)
 
 # ---- how things are built ----------------------------------------------------------------------
 define precision
@@ -161,7 +178,7 @@ datasets: $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATOR
 	  $(FLOAT)/bin/generate_$$task datasets/$$task || exit 1; done
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | awk -F'\t' '{printf "make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | awk -F'\t' '{printf "make %-18s %s\n", $$1, $$2}'
 	@sed -n '3,9p' $(firstword $(MAKEFILE_LIST)) | sed 's/^# \{0,1\}//'
 
 clean: ## remove build/

@@ -200,6 +200,7 @@ bool read_options(int argc, char** argv, Config& config, Invocation& asked) {
   config.model.declare(options);
   config.training.declare(options);
   config.run.declare(options);
+  config.run.declare_checkpoints(options);
   const bool run = options.parse(argc, argv);
   asked = config.run.asked(options);
   return run;

@@ -63,10 +63,10 @@ Tensor affine_relu(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   Array out = map(matmul_plus(x.value(), weight.value(), bias.value()),
                   [](Real v) { return v < 0 ? Real{0} : v; });
   return Tensor::from_op("affine_relu", std::move(out), {x, weight, bias},
-                         [x, weight, bias](Array dout, const Array& out) -> Grads {
-                           // The slope is 1 where out > 0, else 0.
+                         [x, weight, bias](Array dout, const Array& result) -> Grads {
+                           // The slope is 1 where the result is > 0, else 0.
                            for_blocks(dout.size(), [&](std::size_t i, std::size_t end) {
-                             for (; i < end; ++i) dout[i] = out[i] > 0 ? dout[i] : Real{0};
+                             for (; i < end; ++i) dout[i] = result[i] > 0 ? dout[i] : Real{0};
                            });
                            return affine_gradients(x, weight, bias, dout);
                          });

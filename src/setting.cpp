@@ -52,10 +52,13 @@ void RunSetting::declare(Options& options) {
   options.text("out", out, "DIR", "folder of the run (else the next free one in runs/)");
   options.flag("overwrite", overwrite, "replace the run that is in --out");
   options.flag("resume", resume, "go on with the run that is in --out");
-  options.number("save-every", save_every, {1, 10'000'000}, "N", "steps between checkpoints");
   options.choice("color", color, {"auto", "always", "never"}, "colours");
   options.choice("progress", progress, {"auto", "always", "never"}, "progress on stderr");
   options.flag("quiet", quiet, "no progress");
+}
+
+void RunSetting::declare_checkpoints(Options& options) {
+  options.number("save-every", save_every, {1, 10'000'000}, "N", "steps between checkpoints");
 }
 
 void RunSetting::apply() const {

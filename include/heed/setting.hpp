@@ -45,6 +45,7 @@ struct RunSetting {
   std::size_t save_every = 1000;  // steps, for checkpoints
 
   void declare(Options& options);
+  void declare_checkpoints(Options& options);  // of programs that keep some
   // Sets the threads. Throws UsageError for options that contradict one another.
   void apply() const;
   Existing existing() const;
