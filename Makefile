@@ -54,7 +54,7 @@ PROGRAMS := $(PAGES) $(TOOLS)
 GENERATORS := $(wildcard datasets/*/generate.cpp)
 
 PAGE_TARGETS := experiments experiments-quick experiments-full
-.PHONY: $(PAGE_TARGETS) all run test tests help clean layers wasm-check sanitize tsan datasets link format-check FORCE
+.PHONY: $(PAGE_TARGETS) all run test test-report tests help clean layers wasm-check sanitize tsan datasets link format-check FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -73,6 +73,9 @@ run: $(OUT)/bin/coreference | link ## train on the English, then the Chinese sen
 test: doctest ## build and run every test, in float and in double
 	@$(MAKE) --no-print-directory tests
 	@sh tests/run.sh $(FLOAT) $(DOUBLE)
+
+test-report: $(FLOAT)/bin/coreference ## use the pages of several runs in a real browser (Chromium)
+	@sh tests/report.sh $(FLOAT)
 
 # The float tests also run the float programs, whichever REAL is.
 tests: $(FLOAT)/bin/tests $(DOUBLE)/bin/tests $(foreach p,$(PROGRAMS),$(sort $(FLOAT)/bin/$(p) $(OUT)/bin/$(p))) $(DOUBLE)/bin/gradcheck $(patsubst datasets/%/generate.cpp,$(FLOAT)/bin/generate_%,$(GENERATORS)) | link
@@ -115,7 +118,10 @@ $(1)/tests/%.o: tests/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(TEST_FLAGS) -DHEED_PROGRAMS='"$(CURDIR)/$(1)/bin"' $(2) -MMD -MP -c $$< -o $$@
-$(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o)
+$(1)/web_source.o: build/web_source.cpp
+	@mkdir -p $$(@D)
+	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
+$(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o) $(1)/web_source.o
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
 $(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(GRADIENTS:%.cpp=$(1)/%.o) $(1)/libheed.a | build/gradients.complete
@@ -146,6 +152,11 @@ $(eval $(call precision,$(DOUBLE),-DHEED_DOUBLE,double))
 ifeq ($(MODE),sanitize)
 $(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: FLAGS := $(subst -O2,-O1,$(FLAGS))
 endif
+
+# The report's page, as text in the program.
+build/web_source.cpp: src/web/embed.sh $(wildcard src/web/*.html src/web/*.css src/web/*.js)
+	@mkdir -p build
+	@sh src/web/embed.sh >$@
 
 # An operation or layer without a gradient check fails the build of the tests.
 build/gradients.complete: tests/gradients.sh $(GRADIENTS) $(wildcard include/heed/*.hpp)

@@ -17,10 +17,12 @@
 #include <iostream>
 #include <mutex>
 
+#include "heed/curve.hpp"
 #include "heed/findings.hpp"
 #include "heed/format.hpp"
 #include "heed/keeper.hpp"
 #include "heed/parallel.hpp"
+#include "heed/report.hpp"
 #include "heed/schedule.hpp"
 #include "heed/seed_log.hpp"
 #include "heed/setting.hpp"
@@ -35,6 +37,7 @@ struct Config {
   ModelSetting model;
   TrainingSetting training;
   RunSetting run;
+  Invocation asked;  // all of it, as text
 };
 
 // What one training is to be: the model as it is, or a control that lacks something.
@@ -127,9 +130,10 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
             << " words, " << model.parameters().count() << " parameters, seed "
             << config.training.seed << "\n\n";
   const std::string before = maps_text(model, corpus, style);
+  TrainingState state(model.parameters(), kAdam);
+  Keeper keeper(folder, state, config.training.steps, config.run.save_every);
+  TrainingRecord record(state, config.training.steps);
   {
-    TrainingState state(model.parameters(), kAdam);
-    Keeper keeper(folder, state, config.training.steps, config.run.save_every);
     const auto done = static_cast<std::size_t>(state.step);
     Progress progress(config.training.steps, config.run.progress_style(), 250, done);
     train(model, state, config, corpus, config.training.seed, [&](double loss, double norm) {
@@ -137,14 +141,18 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
       if (step % 10 == 0)
         keeper.metrics().line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
       progress.update(step, {{"loss", loss}});
+      record.step(loss);
       keeper.keep();
     });
   }
   save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
-  std::cout << "From the training text:\n"
+  std::cout << "Loss, step by step\n"
+            << loss_curve(record.losses(), config.training.steps,
+                          std::min<std::size_t>(style.width, 72))
+            << "\nFrom the training text:\n"
             << answers_text(model, corpus) << "\nBefore training\n"
             << before << "\nAfter training\n"
-            << maps_text(model, corpus, style) << std::flush;
+            << maps_text(model, corpus, style) << heads_text(model, corpus, style) << std::flush;
 
   std::vector<Rival> models(1 + kControls.size());
   models[0] = judge(Variant().name, model, corpus);
@@ -153,8 +161,15 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
     models[1 + i] = judge(kControls[i].name, control, corpus);
   });
   const Cuts cuts = measure_cuts(model, corpus);
-  std::cout << "\n" << score_table(corpus, models) << "\n" << head_table(model, corpus) << "\n";
-  std::cout << cut_table(cuts) << "\nask it: build/bin/attend --model "
+  const std::vector<Rival> rivals = with_baselines(models, corpus);
+  const std::string tables =
+      concat(score_table(corpus, rivals), "\n", head_table(model, corpus), "\n", cut_table(cuts));
+  write_file(folder / "report.html",
+             report_html({model, corpus, record, config.asked, tables, rivals,
+                          measure_heads(model, corpus), cuts, measure_ablations(model, corpus)}));
+  std::cout << "\n"
+            << tables << "\nsee it: " << printable(folder / "report.html")
+            << " (in any browser, offline)\nask it: build/bin/attend --model "
             << printable(folder / "model.safetensors") << " --sentence \"…\"\n";
 
   // The prediction is about the sentences and the model that come with heed.
@@ -180,11 +195,32 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
     log.add(result);
     progress.update(log.done());
   });
-  std::cout << seed_table(log.results(), corpus);
+  const std::string tables = seed_table(log.results(), corpus);
+  std::cout << tables << std::flush;
+
+  // The page shows the first of the models, trained again: a resumed run has kept none.
+  const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
+  TrainingState state(model.parameters(), kAdam);
+  TrainingRecord record(state, config.training.steps);
+  train(model, state, config, corpus, config.training.seed, [&](double loss, double) {
+    record.step(loss);
+    folder.stop_if_interrupted();
+  });
+  write_file(folder / "report.html", report_html({model,
+                                                  corpus,
+                                                  record,
+                                                  config.asked,
+                                                  tables,
+                                                  {judge("this model", model, corpus)},
+                                                  measure_heads(model, corpus),
+                                                  log.results()[0].cuts,
+                                                  measure_ablations(model, corpus),
+                                                  log.results()}));
+  std::cout << "\nsee it: " << printable(folder / "report.html") << "\n";
 }
 
 // False where the command line only asked for help.
-bool read_options(int argc, char** argv, Config& config, Invocation& asked) {
+bool read_options(int argc, char** argv, Config& config) {
   Options options(
       "coreference",
       "Train self-attention on sentences with a pronoun and show what \"it\" looks at.");
@@ -202,7 +238,7 @@ bool read_options(int argc, char** argv, Config& config, Invocation& asked) {
   config.run.declare(options);
   config.run.declare_checkpoints(options);
   const bool run = options.parse(argc, argv);
-  asked = config.run.asked(options);
+  config.asked = config.run.asked(options);
   return run;
 }
 
@@ -211,14 +247,13 @@ bool read_options(int argc, char** argv, Config& config, Invocation& asked) {
 int main(int argc, char** argv) {
   return run_program("coreference", [&] {
     Config config;
-    Invocation asked;
-    if (!read_options(argc, argv, config, asked)) return 0;
+    if (!read_options(argc, argv, config)) return 0;
     config.model.config(0);  // refuses heads that do not divide the width, before any work
     config.run.apply();
     const Corpus corpus = load_corpus(config.data, config.language);
     if (config.model.causal && config.model.readout == "pointer") check_reach(corpus, config.data);
-    asked.config += concat("sentences = ", corpus.fingerprint, "\n");
-    const RunFolder folder("coreference", config.run.out, config.run.existing(), asked);
+    config.asked.config += concat("sentences = ", corpus.fingerprint, "\n");
+    const RunFolder folder("coreference", config.run.out, config.run.existing(), config.asked);
     if (config.training.seeds == 1) return run_one(config, corpus, folder);
     run_seeds(config, corpus, folder);
     return 0;

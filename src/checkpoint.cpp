@@ -38,6 +38,9 @@ NamedArrays arrays_of(const TrainingState& state) {
       arrays.emplace_back(kParts[part] + state.parameters[p].name, parts[part][p]);
     }
   }
+  for (std::size_t i = 0; i < state.history.size(); ++i) {
+    arrays.emplace_back(concat("history.", i), state.history[i]);
+  }
   return arrays;
 }
 
@@ -117,6 +120,22 @@ std::vector<Array> take(Contents& contents, std::size_t part, const Parameters& 
   return values;
 }
 
+// The arrays behind those of the parameters, which are taken away.
+std::vector<Array> take_history(Contents& contents) {
+  const std::uint64_t count = contents.word("history");
+  if (count > contents.arrays.size()) {
+    fail<InputError>(contents.path, ": says that it has ", count, " arrays of history, but has ",
+                     contents.arrays.size(), " in all");
+  }
+  std::vector<Array> history;
+  const auto first = contents.arrays.end() - static_cast<std::ptrdiff_t>(count);
+  for (auto entry = first; entry != contents.arrays.end(); ++entry) {
+    history.push_back(std::move(entry->second));
+  }
+  contents.arrays.erase(first, contents.arrays.end());
+  return history;
+}
+
 }  // namespace
 
 void save_checkpoint(const std::string& path, const TrainingState& state) {
@@ -129,6 +148,7 @@ void save_checkpoint(const std::string& path, const TrainingState& state) {
                        {"step", concat(state.step)},
                        {"adam", concat(state.adam.memory().steps)},
                        {"log_bytes", concat(state.log_bytes)},
+                       {"history", concat(state.history.size())},
                        {"generators", join(words_of(state.generators))}};
   // As the bits of the double, which text might round.
   if (state.best) {
@@ -141,6 +161,7 @@ void save_checkpoint(const std::string& path, const TrainingState& state) {
 void load_checkpoint(const std::string& path, TrainingState& state) {
   // All of it is read before anything is changed.
   Contents contents(path);
+  std::vector<Array> history = take_history(contents);
   const Parameters& parameters = state.parameters;
   const std::size_t parts = contents.arrays.size() / std::max<std::size_t>(parameters.size(), 1);
   if ((parts != 3 && parts != 4) || contents.arrays.size() != parts * parameters.size()) {
@@ -164,6 +185,7 @@ void load_checkpoint(const std::string& path, TrainingState& state) {
   state.step = step;
   state.log_bytes = log_bytes;
   state.best = std::move(best);
+  state.history = std::move(history);
   for (std::size_t i = 0; i < state.generators.size(); ++i) {
     const std::uint64_t* w = words.data() + 4 * i;
     state.generators[i] = Random({w[0], w[1], w[2], w[3]});

@@ -1,8 +1,6 @@
 #include "heed/findings.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "heed/baselines.hpp"
 #include "heed/error.hpp"
@@ -24,7 +22,6 @@ std::string sentence(const Example& example) {
 }
 
 using Row = std::vector<std::string>;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -57,6 +54,14 @@ std::string maps_text(const Resolver& model, const Corpus& corpus, const Style& 
   return strips(maps[0], maps[1], word, style) + "  change: of the last row, second − first\n";
 }
 
+std::string heads_text(const Resolver& model, const Corpus& corpus, const Style& style) {
+  const EncoderConfig& encoder = model.config().encoder;
+  const std::size_t heads = encoder.layers * encoder.heads;
+  if (heads == 0 || heads > 64) return "";
+  return concat("\nEvery head, the first sentence: rows ask, columns are looked at\n",
+                overview(head_maps(model, corpus.vocabulary, corpus.shown.front()), style));
+}
+
 // ---- answers, beside controls and baselines -----------------------------------------------------
 
 Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus) {
@@ -67,20 +72,20 @@ Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus
   return rival;
 }
 
-namespace {
-
-std::vector<Rival> judge_baselines(const Corpus& corpus) {
-  std::vector<Rival> rivals;
+std::vector<Rival> with_baselines(std::vector<Rival> models, const Corpus& corpus) {
+  const std::size_t first = models.size();
   for (const Split& split : corpus.splits) {
     const auto all = baselines(corpus.train, split.questions.examples);
-    rivals.resize(all.size());
+    models.resize(first + all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-      rivals[i].name = all[i].name;
-      rivals[i].scores.push_back(score(split.questions, all[i].right));
+      models[first + i].name = all[i].name;
+      models[first + i].scores.push_back(score(split.questions, all[i].right));
     }
   }
-  return rivals;
+  return models;
 }
+
+namespace {
 
 // One table: plain and contrastive of every split, by two members of Score.
 std::string scores_of(const Corpus& corpus, const std::vector<Rival>& rivals, double Score::*plain,
@@ -103,9 +108,7 @@ std::string scores_of(const Corpus& corpus, const std::vector<Rival>& rivals, do
 
 }  // namespace
 
-std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) {
-  std::vector<Rival> rivals = models;
-  for (Rival& baseline : judge_baselines(corpus)) rivals.push_back(std::move(baseline));
+std::string score_table(const Corpus& corpus, const std::vector<Rival>& rivals) {
   return concat(
       "Right answers, %\n", scores_of(corpus, rivals, &Score::plain, &Score::contrastive),
       "\nTwins with both answers right, %\n",
@@ -120,11 +123,6 @@ std::string score_table(const Corpus& corpus, const std::vector<Rival>& models) 
 
 namespace {
 
-// Contrastive twins where there are some: plain ones can be answered without looking at order.
-const std::vector<Twins>& hard_twins(const Questions& questions) {
-  return questions.contrastive.empty() ? questions.plain : questions.contrastive;
-}
-
 std::vector<Example> twins_only(const Questions& questions, const std::vector<Twins>& twins) {
   std::vector<Example> examples;
   for (const Twins& pair : twins) {
@@ -136,21 +134,26 @@ std::vector<Example> twins_only(const Questions& questions, const std::vector<Tw
 
 }  // namespace
 
+std::vector<HeadMeasures> measure_heads(const Resolver& model, const Corpus& corpus) {
+  const Questions& questions = corpus.main_split().questions;
+  if (questions.hard().empty()) return {};
+  return measure_heads(model, corpus.vocabulary, questions, questions.hard());
+}
+
 std::string head_table(const Resolver& model, const Corpus& corpus) {
   const Split& split = corpus.main_split();
   const Questions& questions = split.questions;
-  if (hard_twins(questions).empty()) {
+  if (questions.hard().empty()) {
     return concat(
         "Heads and cuts are measured on twins, and ", printable(split.name),
         " has none: give two sentences\nthat differ by their clues the ids 1.0 and 1.1.\n");
   }
   std::vector<Row> rows = {{"", "mass", "candidate", "twins", "flip"}};
-  for (const HeadMeasures& head :
-       measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
+  for (const HeadMeasures& head : measure_heads(model, corpus)) {
     rows.push_back({head.name, percent(head.mass), percent(head.candidates), percent(head.twins),
                     percent(head.flip)});
   }
-  const Questions hard(twins_only(questions, hard_twins(questions)));
+  const Questions hard(twins_only(questions, questions.hard()));
   const FixedOffset offset = fixed_offset(corpus.train, hard.examples);
   rows.push_back({concat("word ", offset.offset, " from the pronoun"), "", percent(offset.hits)});
   const auto answers = ask(model, corpus.vocabulary, hard);
@@ -162,120 +165,6 @@ std::string head_table(const Resolver& model, const Corpus& corpus) {
       "  for a head that switches. A first layer cannot: its pronoun sees no clue yet.\n"
       "  ln p(antecedent) − ln p(other), mean: ",
       fixed(logit_difference(hard, answers), 1), "\n");
-}
-
-// ---- cuts ---------------------------------------------------------------------------------------
-
-namespace {
-
-// What choosing a candidate at random gets right.
-double chance(const Questions& questions) {
-  double sum = 0;
-  for (const Example& example : questions.examples) {
-    sum += 1 / static_cast<double>(example.candidates.size());
-  }
-  return sum / static_cast<double>(questions.examples.size());
-}
-
-}  // namespace
-
-Cuts measure_cuts(const Resolver& model, const Corpus& corpus) {
-  const Questions& questions = corpus.main_split().questions;
-  const bool contrastive = !questions.contrastive.empty();
-  if (hard_twins(questions).empty()) return {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
-  const auto after = [&](const Cut& cut) {
-    const Score s = score(model, corpus.vocabulary, questions, cut);
-    return contrastive ? s.contrastive : s.plain;
-  };
-  return {after(nullptr),
-          after(cut_pronoun_to_clues()),
-          after(cut_candidates_to_clues()),
-          after(cut_both()),
-          after(cut_random(1)),
-          after(cut_pronoun_to_antecedent()),
-          after(cut_pronoun_to_others()),
-          chance(questions)};
-}
-
-namespace {
-
-// Who fetches the clue: cut an edge that is needed, and the answers fall towards chance.
-const char* circuit(const Cuts& cuts) {
-  const double half = (cuts.whole + cuts.chance) / 2;
-  if (std::isnan(cuts.whole)) return "–";
-  if (cuts.whole < 0.9) return "not learned";
-  if (cuts.both > half) return "other words";  // with more layers, clues take other roads
-  if (cuts.pronoun < half) return cuts.candidates < half ? "both are needed" : "the pronoun";
-  return cuts.candidates < half ? "the candidates" : "either will do";
-}
-
-}  // namespace
-
-std::string cut_table(const Cuts& cuts) {
-  if (std::isnan(cuts.whole)) return "";
-  const std::vector<Row> rows = {{"nothing", percent(cuts.whole)},
-                                 {"layer 1, pronoun → clues", percent(cuts.pronoun)},
-                                 {"layer 1, candidates → clues", percent(cuts.candidates)},
-                                 {"layer 1, both", percent(cuts.both)},
-                                 {"layer 1, as many random edges", percent(cuts.random)},
-                                 {"read-out, pronoun → antecedent", percent(cuts.antecedent)},
-                                 {"read-out, pronoun → other candidates", percent(cuts.others)}};
-  return concat("Right answers when edges are cut, %\n", table(rows),
-                "  clues: the words in which twins differ. Who fetches them here: ", circuit(cuts),
-                ".\n"
-                "  random: as many other edges from the same words, as long where there are such.\n"
-                "  A pointer's attention is the answer: there the read-out cut must change it.\n");
-}
-
-// ---- seeds --------------------------------------------------------------------------------------
-
-SeedResult measure_seed(const Resolver& model, const Corpus& corpus, std::uint64_t seed) {
-  const Questions& questions = corpus.main_split().questions;
-  SeedResult result{seed, score(model, corpus.vocabulary, questions),
-                    hard_twins(questions).empty() ? kNaN : 0, measure_cuts(model, corpus)};
-  for (const HeadMeasures& head :
-       measure_heads(model, corpus.vocabulary, questions, hard_twins(questions))) {
-    if (head.name != "pointer") result.flip = std::max(result.flip, head.flip);
-  }
-  return result;
-}
-
-namespace {
-
-// Of the contrastive twins where there are some.
-double twins_of(const Score& score) {
-  return std::isnan(score.contrastive_twins) ? score.plain_twins : score.contrastive_twins;
-}
-
-}  // namespace
-
-std::string seed_table(const std::vector<SeedResult>& results, const Corpus& corpus) {
-  std::vector<Row> rows = {
-      {"seed", "plain", "contr.", "twins", "flip", "p→c", "n→c", "both", "random", "fetched by"}};
-  std::vector<double> all, twins;
-  std::size_t reached = 0;
-  for (const SeedResult& r : results) {
-    const Cuts& c = r.cuts;
-    rows.push_back({concat(r.seed), percent(r.score.plain), percent(r.score.contrastive),
-                    percent(twins_of(r.score)), percent(r.flip), percent(c.pronoun),
-                    percent(c.candidates), percent(c.both), percent(c.random), circuit(c)});
-    all.push_back(r.score.all);
-    twins.push_back(twins_of(r.score));
-    reached += all.back() >= 0.99;
-  }
-  std::sort(all.begin(), all.end());
-  std::sort(twins.begin(), twins.end());
-  const auto median = [](const std::vector<double>& sorted) {
-    const std::size_t n = sorted.size();
-    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-  };
-  return concat(
-      "Split ", printable(corpus.main_split().name), ", %\n", table(rows),
-      "  flip: of the best head of a layer.  p→c, n→c, both, random: right answers when layer 1\n"
-      "  loses pronoun → clues, candidates → clues, both, or random edges instead.\n\n",
-      "all sentences   median ", percent(median(all)), "  worst ", percent(all.front()),
-      "  at 99 % or more ", reached, " of ", results.size(), "\n", "twins           median ",
-      percent(median(twins)), "  worst ", percent(twins.front()), "\n");
 }
 
 }  // namespace heed

@@ -47,7 +47,8 @@ std::string signed_hundredths(double change) {
 
 std::size_t tenth(double value) { return static_cast<std::size_t>(std::clamp(value * 10, 0., 9.)); }
 
-// The sequence that sets background and text for a value; empty where there is no colour or value.
+}  // namespace
+
 std::string ink(double value, Color color) {
   if (color == Color::kNone || std::isnan(value)) return "";
   if (color == Color::kPalette) {
@@ -60,6 +61,8 @@ std::string ink(double value, Color color) {
   const std::string text = takes_black(back) ? "0;0;0" : "255;255;255";
   return concat("\x1b[48;2;", back.red, ";", back.green, ";", back.blue, ";38;2;", text, "m");
 }
+
+namespace {
 
 // ---- tables of cells ---------------------------------------------------------------------------
 

@@ -205,10 +205,21 @@ Json parse_json(std::string_view text, std::string_view name) {
   return Parser(text, name).document();
 }
 
+namespace {
+
+// Controls, the two line ends of JavaScript, what turns the direction of text, and what could end
+// a <script>.
+bool escaped(char32_t point) {
+  return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x2028 && point <= 0x202E) ||
+         (point >= 0x2066 && point <= 0x2069) || point == '<';
+}
+
+}  // namespace
+
 std::string json_string(std::string_view text) {
   std::string quoted = "\"";
   for (const char32_t point : decode_utf8(text)) {
-    if (point < 0x20 || point == 0x7F || point == '<' || point == 0x2028 || point == 0x2029) {
+    if (escaped(point)) {
       quoted += "\\u";
       for (int i = 12; i >= 0; i -= 4) quoted += "0123456789abcdef"[(point >> i) & 0xF];
     } else {

@@ -249,4 +249,22 @@ HeatMap pronoun_map(const Resolver& model, const Vocabulary& vocabulary, const E
   return map;
 }
 
+std::vector<NamedMap> head_maps(const Resolver& model, const Vocabulary& vocabulary,
+                                const Example& example) {
+  const NoGrad no_grad;
+  const Batch batch({example}, {0}, vocabulary);
+  const Reading reading = model(batch, whole(batch, model.config()));
+  const std::size_t square = batch.longest() * batch.longest();
+  std::vector<NamedMap> maps;
+  for (std::size_t layer = 0; layer < reading.weights.size(); ++layer) {
+    const Array& weights = reading.weights[layer].value();  // [1, H, T, T]
+    for (std::size_t head = 0; head < weights.shape()[1]; ++head) {
+      const Real* first = weights.data() + head * square;
+      maps.push_back({concat("L", layer + 1, " H", head + 1),
+                      {example.words, example.words, {first, first + square}}});
+    }
+  }
+  return maps;
+}
+
 }  // namespace heed

@@ -117,4 +117,22 @@ Cut cut_random(std::uint64_t seed) {
 Cut cut_pronoun_to_antecedent() { return cut_readout(true); }
 Cut cut_pronoun_to_others() { return cut_readout(false); }
 
+Cut cut_head(std::size_t layer, std::size_t head, std::size_t heads) {
+  return [=](const Questions&, std::size_t, const Batch& batch, Masks& masks) {
+    const std::size_t square = batch.longest() * batch.longest();
+    Array mask =
+        expand(masks.layers.at(layer), {batch.size(), heads, batch.longest(), batch.longest()});
+    for (std::size_t b = 0; b < batch.size(); ++b) {
+      std::fill_n(mask.data() + (b * heads + head) * square, square, Real{0});
+    }
+    masks.layers.at(layer) = std::move(mask);
+  };
+}
+
+Cut cut_layer(std::size_t layer) {
+  return [=](const Questions&, std::size_t, const Batch&, Masks& masks) {
+    masks.layers.at(layer) = zeros(masks.layers.at(layer).shape());
+  };
+}
+
 }  // namespace heed

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "heed/encoding.hpp"
 #include "heed/json.hpp"
 #include "heed/utf8.hpp"
 
@@ -27,11 +28,6 @@ Bits bits_at(const char* bytes) {
                                         << (8 * i));
   }
   return bits;
-}
-
-template <class Bits>
-void append_bits(std::string& bytes, Bits bits) {
-  for (std::size_t i = 0; i < sizeof bits; ++i) bytes += static_cast<char>(bits >> (8 * i));
 }
 
 // Sign, 5 bits of exponent, 10 of fraction (IEEE 754 binary16).
@@ -168,11 +164,11 @@ void save_tensors(const std::string& path, const NamedArrays& arrays, const Meta
   require_different_names(arrays, metadata);
   const std::string header = header_text(arrays, metadata);
   std::string bytes;
-  append_bits(bytes, std::uint64_t{header.size()});
+  append_little_endian(bytes, std::uint64_t{header.size()});
   bytes += header;
   using Bits = std::conditional_t<kDouble, std::uint64_t, std::uint32_t>;
   for (const auto& [name, array] : arrays) {
-    for (const Real number : array) append_bits(bytes, std::bit_cast<Bits>(number));
+    for (const Real number : array) append_little_endian(bytes, std::bit_cast<Bits>(number));
   }
   write_file(path, bytes);
 }

@@ -72,7 +72,9 @@ Existing RunSetting::existing() const {
 }
 
 Invocation RunSetting::asked(const Options& options) const {
-  return {options.config(), options.command({"out", "overwrite", "resume"})};
+  return {options.config(), options.command({"out", "overwrite", "resume"}),
+          options.command({"out", "overwrite", "resume", "save-every", "threads", "color",
+                           "progress", "quiet"})};
 }
 
 }  // namespace heed

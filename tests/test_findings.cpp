@@ -102,7 +102,8 @@ TEST_CASE("judge: the scores of every split, one after the other") {
 
 TEST_CASE("score table: answers, then twins, each of the model above the baselines") {
   const Corpus corpus = corpus_of(std::string(kPlain) + kContrastive);
-  const std::string text = score_table(corpus, {{"me", {{.125, .25, .375, .5}}}});
+  const std::vector<Rival> models = {{"me", {{.125, .25, .375, .5}}}};
+  const std::string text = score_table(corpus, with_baselines(models, corpus));
   CHECK(has(text, "  me             12.5    37.5\n"));
   CHECK(has(text, "  me             25.0    50.0\n"));
   CHECK(has(text, "  random         50.0    50.0\n"));
@@ -207,4 +208,25 @@ TEST_CASE("seed table: where there are no contrastive twins, the plain ones stan
   const std::string text = seed_table({plain}, corpus_of(kPlain));
   CHECK(has(text, "all sentences   median 75.0  worst 75.0"));
   CHECK(has(text, "twins           median 50.0  worst 50.0"));
+}
+
+TEST_CASE("ablations: of each layer and of each head; nothing without twins") {
+  const Corpus corpus = corpus_of(kContrastive);
+  const Resolver model = scattered(corpus, 1);
+  const std::vector<Ablation> all = measure_ablations(model, corpus);
+  std::string parts;
+  for (const Ablation& ablation : all) parts += ablation.part + ",";
+  CHECK(parts == "L1,L1 H1,L1 H2,L2,L2 H1,L2 H2,");
+  // Without any attention, words of another order are no other words: one of the two is wrong.
+  const Corpus many = comb();
+  const Resolver one = random_model(many, 1, Readout::kName);
+  CHECK(measure_ablations(one, many)[0].right == 0.5);
+  CHECK(measure_ablations(pointing(corpus_of(kAlone)), corpus_of(kAlone)).empty());
+}
+
+TEST_CASE("heads: a small map for each, none for a model without layers") {
+  const Corpus corpus = corpus_of(kContrastive);
+  const Style style{Color::kNone, 80};
+  CHECK(has(heads_text(pointing(corpus), corpus, style), "L1 H1        L1 H2        L2 H1"));
+  CHECK(heads_text(random_model(corpus, 0, Readout::kName), corpus, style) == "");
 }

@@ -124,6 +124,7 @@ TEST_CASE("json: what is not JSON is refused, with the byte and what was expecte
 TEST_CASE("json: a quoted string is safe in a script, and reads back as itself") {
   CHECK(json_string("it \"is\" a\\b") == R"("it \"is\" a\\b")");
   CHECK(json_string("</script>\n\x7f") == R"("\u003c/script>\u000a\u007f")");
+  CHECK(json_string("a\u202eb\u2066c\u0085") == R"("a\u202eb\u2066c\u0085")");
   CHECK(json_string("\u2028动🐕") == "\"\\u2028动🐕\"");
   CHECK(json_string("\xFF") == "\"\uFFFD\"");
   const std::string all = "\0\x1b\"\\<\u2029\u202e🐕e\u0301"s;

@@ -274,3 +274,23 @@ TEST_CASE("one layer: what the pronoun gives one noun over another does not depe
   }
   CHECK(moved == std::map<std::string, std::size_t>{{"L1", 0}, {"L2", 4}, {"po", 1}});
 }
+
+TEST_CASE("cuts: a head loses all its edges and the other heads none; a layer loses all") {
+  const CutMasks head(cut_head(1, 2, 4), config_of(2));
+  CHECK(identical(head.before.layers[0], head.after.layers[0]));
+  const std::size_t square = head.batch.longest() * head.batch.longest();
+  const Array& mask = head.after.layers[1];
+  REQUIRE(mask.shape() == Shape{4, 4, head.batch.longest(), head.batch.longest()});
+  for (std::size_t b = 0; b < 4; ++b) {
+    for (std::size_t h = 0; h < 4; ++h) {
+      const Real* first = mask.data() + (b * 4 + h) * square;
+      const auto words = head.batch.examples[b].words.size();
+      const auto left = static_cast<std::size_t>(std::count(first, first + square, Real{1}));
+      CHECK(left == (h == 2 ? 0 : words * head.batch.longest()));
+    }
+  }
+  const CutMasks layer(cut_layer(0), config_of(2));
+  CHECK(std::count(layer.after.layers[0].begin(), layer.after.layers[0].end(), Real{0}) ==
+        static_cast<std::ptrdiff_t>(layer.after.layers[0].size()));
+  CHECK(identical(layer.before.layers[1], layer.after.layers[1]));
+}

@@ -14,7 +14,7 @@ const std::string kTiny = "coreference --data mine.txt --steps 5 --quiet ";
 
 }  // namespace
 
-TEST_CASE("coreference: a run of heed's sentences leaves a config, a log and a model") {
+TEST_CASE("coreference: a run of heed's sentences leaves a config, a log, a model and a page") {
   if (kDouble) return;
   const Workplace place;
   const Ended ended = place.run("coreference --steps 20");
@@ -25,7 +25,9 @@ TEST_CASE("coreference: a run of heed's sentences leaves a config, a log and a m
   CHECK(has(ended.errors, "step=20 loss="));
   CHECK(ended.out.find("Prediction") == ended.out.npos);  // it is about the default training
   const auto files = std::filesystem::directory_iterator(place / "runs/coreference-1");
-  CHECK(std::distance(begin(files), end(files)) == 4);  // and a checkpoint
+  CHECK(std::distance(begin(files), end(files)) == 5);  // and a checkpoint
+  CHECK(has(ended.out, "see it: runs/coreference-1/report.html"));
+  CHECK(place.file("runs/coreference-1/report.html").size() < 1'200'000);
   const std::string config = place.file("runs/coreference-1/config.txt");
   CHECK(has(config, "language = en\nlayers = 1\n"));
   CHECK(has(config, "steps = 20\n"));
@@ -59,7 +61,7 @@ TEST_CASE("coreference: the same seed writes the same bytes, with one thread and
   REQUIRE(place.run(run + "3 --threads 1 --out b").code == 0);
   REQUIRE(place.run(run + "3 --threads 2 --out c").code == 0);
   REQUIRE(place.run(run + "4 --threads 2 --out d").code == 0);
-  for (const char* name : {"/config.txt", "/metrics.jsonl", "/model.safetensors"}) {
+  for (const char* name : {"/config.txt", "/metrics.jsonl", "/model.safetensors", "/report.html"}) {
     CHECK(place.file(std::string("a") + name) == place.file(std::string("b") + name));
     CHECK(place.file(std::string("a") + name) == place.file(std::string("c") + name));
     CHECK(place.file(std::string("a") + name) != place.file(std::string("d") + name));

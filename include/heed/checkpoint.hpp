@@ -24,6 +24,7 @@ struct TrainingState {
   std::int64_t step = 0;           // updates done
   std::size_t log_bytes = 0;       // the length of metrics.jsonl then
   std::vector<Random> generators;  // those that live on from step to step
+  std::vector<Array> history;      // what is to be remembered of earlier steps
 
   struct Best {
     double score = 0;
@@ -33,7 +34,8 @@ struct TrainingState {
 };
 
 // Writes model.safetensors' tensors as "model.…", Adam's means and squares as "adam.mean.…" and
-// "adam.square.…", the best values as "best.…", all else and a checksum as metadata. Throws
+// "adam.square.…", the best values as "best.…", the history as "history.0" …, all else and a checksum
+// as metadata. Throws
 // NonFiniteError naming a tensor that is not finite, OutputError where the file cannot be written;
 // the file that was there is kept.
 void save_checkpoint(const std::string& path, const TrainingState& state);

@@ -18,6 +18,10 @@ std::string answers_text(const Resolver& model, const Corpus& corpus);
 // What the pronoun of the shown sentences looks at: a row for each head and the pointer.
 std::string maps_text(const Resolver& model, const Corpus& corpus, const Style& style);
 
+// Every head of every layer at a glance, on the first of the shown sentences; nothing where there
+// are none, or more than 64.
+std::string heads_text(const Resolver& model, const Corpus& corpus, const Style& style);
+
 // Something the model is compared with: its name, and its scores, one a split.
 struct Rival {
   std::string name;
@@ -25,9 +29,14 @@ struct Rival {
 };
 Rival judge(const std::string& name, const Resolver& model, const Corpus& corpus);
 
-// Right answers and right twins of every split, plain and contrastive sentences apart: the model,
-// its controls and the baselines.
-std::string score_table(const Corpus& corpus, const std::vector<Rival>& models);
+// The models, and behind them the baselines.
+std::vector<Rival> with_baselines(std::vector<Rival> models, const Corpus& corpus);
+
+// Right answers and right twins of every split, plain and contrastive sentences apart.
+std::string score_table(const Corpus& corpus, const std::vector<Rival>& rivals);
+
+// On the main split's contrastive twins, or its plain ones; nothing where it has no twins.
+std::vector<HeadMeasures> measure_heads(const Resolver& model, const Corpus& corpus);
 
 // Measures of each head on the main split, and what no table of accuracies can show. Where there
 // are no twins, says that they are needed.
@@ -42,6 +51,15 @@ struct Cuts {
 };
 Cuts measure_cuts(const Resolver& model, const Corpus& corpus);
 std::string cut_table(const Cuts& cuts);  // empty where nothing was measured
+
+// The same questions answered without one part of the model.
+struct Ablation {
+  std::string part;  // "L1 H2", "L1"
+  double right = 0;  // share of right answers
+};
+// Without each layer's attention, and without each head where there are at most 64; nothing where
+// there are no twins.
+std::vector<Ablation> measure_ablations(const Resolver& model, const Corpus& corpus);
 
 // One of several trainings that differ by their seed alone.
 struct SeedResult {

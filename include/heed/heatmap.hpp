@@ -27,6 +27,9 @@ void check(const HeatMap& map);
 // A value as a cell shows it: ".45", "1.00", "nan".
 std::string hundredths(double value);
 
+// The sequence that sets background and text for a value; empty where there is no colour or value.
+std::string ink(double value, Color color);
+
 struct Style {
   Color color = Color::kNone;  // without colours, an ASCII ramp
   std::size_t width = 80;      // of the terminal, in columns

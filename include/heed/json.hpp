@@ -34,7 +34,7 @@ struct Json {
 Json parse_json(std::string_view text, std::string_view name);
 
 // A string in quotes, for a JSON text. Also escapes what would end a <script> or a line of
-// JavaScript; an invalid byte becomes U+FFFD.
+// JavaScript, or turn the direction of the text around it; an invalid byte becomes U+FFFD.
 std::string json_string(std::string_view text);
 
 // The shortest number that reads back as the same value; null where it is not finite.

@@ -32,6 +32,7 @@ inline constexpr const char* kVersion = "1.0.0";
 // again.
 struct Invocation {
   std::string config, command;
+  std::string recipe = {};  // the command without what only shows, keeps or speeds up this one run
 };
 
 // What a number may be, both ends included.

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "heed/coreference.hpp"
-#include "heed/heatmap.hpp"
+#include "heed/overview.hpp"
 #include "heed/resolver.hpp"
 
 namespace heed {
@@ -25,6 +25,9 @@ struct Questions {
   std::vector<Twins> plain, contrastive;  // twins whose words differ; the same words reordered
   std::vector<std::vector<std::size_t>>
       clues;  // of each example: the words it does not share with its twin
+
+  // Contrastive twins where there are some: plain ones can be answered without looking at order.
+  const std::vector<Twins>& hard() const { return contrastive.empty() ? plain : contrastive; }
 };
 
 // ---- answers ------------------------------------------------------------------------------------
@@ -69,6 +72,9 @@ Cut cut_random(std::uint64_t seed);
 // From the pronoun to its antecedent where the answer is read: in the pointer, else the last layer.
 Cut cut_pronoun_to_antecedent();
 Cut cut_pronoun_to_others();  // and to the other candidates
+// All edges of one head of a layer, so that it adds nothing; all of a layer.
+Cut cut_head(std::size_t layer, std::size_t head, std::size_t heads);
+Cut cut_layer(std::size_t layer);
 
 // ---- heads --------------------------------------------------------------------------------------
 
@@ -96,5 +102,9 @@ FixedOffset fixed_offset(const std::vector<Example>& train, const std::vector<Ex
 // The attention from the pronoun of one sentence: a row for each head of each layer, then the
 // pointer's where there is one; a column for each word.
 HeatMap pronoun_map(const Resolver& model, const Vocabulary& vocabulary, const Example& example);
+
+// The attention of every word of one sentence: a map for each head of each layer.
+std::vector<NamedMap> head_maps(const Resolver& model, const Vocabulary& vocabulary,
+                                const Example& example);
 
 }  // namespace heed

@@ -31,7 +31,7 @@ void raise(Real (&top)[lanes], std::size_t n, const Real* x) {
   for (; i + lanes <= n; i += lanes) {
     for (std::size_t l = 0; l < lanes; ++l) top[l] = x[i + l] > top[l] ? x[i + l] : top[l];
   }
-  for (std::size_t l = 0; i < n; ++i, ++l) top[l] = x[i] > top[l] ? x[i] : top[l];
+  for (std::size_t l = 0; l < lanes && i < n; ++i, ++l) top[l] = x[i] > top[l] ? x[i] : top[l];
 }
 
 // The largest number of a row. A NaN is passed over: the exponentials meet it again. Long rows take

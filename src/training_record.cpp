@@ -1,0 +1,94 @@
+#include "heed/training_record.hpp"
+
+#include <algorithm>
+
+#include "heed/encoding.hpp"
+
+namespace heed {
+namespace {
+
+constexpr std::size_t kMostLosses = 400;
+constexpr std::size_t kMostSnapshots = 24;
+constexpr std::size_t kMostBytes = 645'000;  // of all snapshots in halves; in base64, a third more
+
+// All numbers of the parameters, one after the other.
+Array flat(const Parameters& parameters) {
+  Array all({parameters.count()});
+  Real* to = all.data();
+  for (const Parameter& parameter : parameters) {
+    to = std::copy(parameter.tensor.value().begin(), parameter.tensor.value().end(), to);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string floats_of(const Parameters& parameters) {
+  std::string bytes;
+  for (const Real number : flat(parameters)) {
+    append_little_endian(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(number)));
+  }
+  return bytes;
+}
+
+// The history: first the sum of the losses of every `every_` steps, then the snapshots.
+TrainingRecord::TrainingRecord(TrainingState& state, std::size_t steps)
+    : state_(state),
+      steps_(steps),
+      every_((steps + kMostLosses - 1) / kMostLosses),
+      most_(std::min(kMostSnapshots,
+                     kMostBytes / (2 * std::max<std::size_t>(state.parameters.count(), 1)))) {
+  if (!state.history.empty()) return;
+  state.history = {zeros({(steps + every_ - 1) / every_})};
+  take();
+}
+
+void TrainingRecord::step(double loss) {
+  const auto at = (static_cast<std::size_t>(state_.step) - 1) / every_;
+  state_.history[0][at] += static_cast<Real>(loss);
+  take();
+}
+
+void TrainingRecord::take() {
+  const std::vector<std::size_t> steps = due();
+  const std::size_t taken = state_.history.size() - 1;
+  if (taken == steps.size() || steps[taken] != static_cast<std::size_t>(state_.step)) return;
+  state_.history.push_back(flat(state_.parameters));
+}
+
+// The last step is none of them: its weights are the model's. No step is due twice.
+std::vector<std::size_t> TrainingRecord::due() const {
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < most_; ++i) {
+    const std::size_t exact = (steps_ * i * i + most_ * most_ - 1) / (most_ * most_);
+    const std::size_t next = steps.empty() ? 0 : std::max(exact, steps.back() + 1);
+    if (next >= steps_) break;
+    steps.push_back(next);
+  }
+  return steps;
+}
+
+std::vector<double> TrainingRecord::losses() const {
+  std::vector<double> means;
+  const auto done = static_cast<std::size_t>(state_.step);
+  for (std::size_t first = 0; first < done; first += every_) {
+    const std::size_t count = std::min(every_, done - first);
+    means.push_back(static_cast<double>(state_.history[0][first / every_]) /
+                    static_cast<double>(count));
+  }
+  return means;
+}
+
+std::vector<Snapshot> TrainingRecord::snapshots() const {
+  std::vector<Snapshot> all;
+  const std::vector<std::size_t> steps = due();
+  for (std::size_t i = 0; i + 1 < state_.history.size(); ++i) {
+    all.push_back({steps[i], ""});
+    for (const Real number : state_.history[i + 1]) {
+      append_little_endian(all.back().halves, half_bits(static_cast<float>(number)));
+    }
+  }
+  return all;
+}
+
+}  // namespace heed
