@@ -60,6 +60,18 @@ def layer_norm(i):
     return F.layer_norm(i["x"], i["gain"].shape, i["gain"], i["bias"])
 
 
+def recurrence(network, i):
+    """PyTorch has a second bias in each gate, which adds to the first: zero, but for n of GRU."""
+    width, gates = i["recurrent"].shape
+    second = torch.zeros(gates, dtype=torch.float64)
+    if "recurrent_bias" in i:
+        second = torch.cat([second[width:], i["recurrent_bias"]])
+    start = torch.zeros(1, len(i["x"]), width, dtype=torch.float64)
+    weights = [i["input"].t(), i["recurrent"].t(), i["bias"], second]
+    state = [start, start] if network is torch.lstm else start
+    return network(i["x"], state, weights, True, 1, 0.0, False, False, True)[0]
+
+
 def cross_entropy(i):
     return F.cross_entropy(i["logits"], i["labels"].long())
 
@@ -69,6 +81,9 @@ CASES = {
     "fused_attention": attention,
     "encoder_block": lambda i: from_heed.encoder_block(i, "", HEADS)(i["x"]),
     "layer_norm": layer_norm,
+    "rnn": lambda i: recurrence(torch.rnn_tanh, i),
+    "gru": lambda i: recurrence(torch.gru, i),
+    "lstm": lambda i: recurrence(torch.lstm, i),
     "cross_entropy": cross_entropy,
 }
 

@@ -8,6 +8,7 @@
 #include "heed/encoder.hpp"
 #include "heed/init.hpp"
 #include "heed/optimizer.hpp"
+#include "heed/recurrent.hpp"
 #include "heed/run.hpp"
 #include "heed/safetensors.hpp"
 
@@ -70,6 +71,15 @@ void keep_layer_norm(NamedArrays& file, Random& random) {
   keep_case(file, "layer_norm", inputs.add("x", x), norm(x), random);
 }
 
+// Two sequences of six steps.  x [2, 6, 5], states [2, 6, 7]
+template <class Network>
+void keep_recurrence(NamedArrays& file, const std::string& name, Random& random) {
+  const Network network(5, 7, random);
+  const Tensor x = Tensor::parameter(normal({2, 6, 5}, 1, random));
+  Parameters inputs = randomised(network.parameters(), random);
+  keep_case(file, name, inputs.add("x", x), network(x).states, random);
+}
+
 void keep_cross_entropy(NamedArrays& file, Random& random) {
   const Tensor logits = Tensor::parameter(normal({5, 4}, 2, random));
   const Indices labels{{5}, {3, 0, kIgnore, 1, 0}};
@@ -119,6 +129,9 @@ int main(int argc, char** argv) {
     keep_attention(file, random);
     keep_encoder_block(file, random);
     keep_layer_norm(file, random);
+    keep_recurrence<RNN>(file, "rnn", random);
+    keep_recurrence<GRU>(file, "gru", random);
+    keep_recurrence<LSTM>(file, "lstm", random);
     keep_cross_entropy(file, random);
     keep_training(file, "adam", 0, random);
     keep_training(file, "adamw", 0.1, random);
