@@ -53,3 +53,24 @@ TEST_CASE("init: the same seed gives the same numbers, another seed others") {
   CHECK_FALSE(identical(x, xavier(3, 4, other)));
   CHECK_FALSE(identical(x, xavier(3, 4, one)));  // the generator has moved on
 }
+
+TEST_CASE("init: the rows and the columns of an orthogonal matrix have length 1 and right angles") {
+  Random random(1);
+  for (const std::size_t size : {1u, 2u, 64u}) {
+    const Array q = orthogonal(size, random);
+    Array identity = zeros({size, size});
+    for (std::size_t i = 0; i < size; ++i) identity[i * size + i] = 1;
+    CHECK(close(matmul(q, q, Side::kTransposed), identity, 1e-6));
+    CHECK(close(matmul(q, q, Side::kPlain, Side::kTransposed), identity, 1e-6));
+  }
+}
+
+TEST_CASE("init: orthogonal matrices of two are turns and mirrorings, each as often") {
+  Random random(1);
+  int turns = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Array q = orthogonal(2, random);
+    turns += q[0] * q[3] - q[1] * q[2] > 0;
+  }
+  CHECK(std::abs(turns - 500) < 64);  // four standard deviations
+}

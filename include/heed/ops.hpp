@@ -119,6 +119,26 @@ Tensor cross_entropy(const Tensor& logits, const Indices& labels, int ignore = k
 Tensor fused_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                        std::size_t heads, const Array& mask, double scale);
 
+// ---- recurrence ---------------------------------------------------------------------------------
+
+// How many of its T steps each of B sequences has; the rest is padding. Empty: all have T.
+using Lengths = std::vector<std::size_t>;
+
+// The states h₁ … h_T [B, T, H] of a recurrent network that starts from h₀ = 0; recurrent.hpp has
+// the equations. `given` [B, T, kH] is what the input says to the k gates at every step, x W + b,
+// and weight [H, kH] the matrix U that the state before is multiplied by; the gates lie side by
+// side. After the last step of a sequence its state stays as it is, whatever padding holds. All
+// steps are one operation, and its backward pass one walk back through time.
+// Throws ShapeError: "rnn_scan: sequence 1 has a length of 5, but there are 4 steps".
+Tensor rnn_scan(const Tensor& given, const Tensor& weight, const Lengths& lengths = {});
+Tensor lstm_scan(const Tensor& given, const Tensor& weight, const Lengths& lengths = {});
+// bias [H]: the recurrent bias of the gate n.
+Tensor gru_scan(const Tensor& given, const Tensor& weight, const Tensor& bias,
+                const Lengths& lengths = {});
+// The steps of each sequence in the opposite order, its padding where it was: what a network that
+// reads backward is given.   x and out [B, T, D].
+Tensor reverse_steps(const Tensor& x, const Lengths& lengths = {});
+
 // ---- normalisation and chance -------------------------------------------------------------------
 
 // y = gain ⊙ (x − mean) / √(variance + eps) + bias over the last axis, the variance biased.

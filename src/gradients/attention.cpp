@@ -5,6 +5,7 @@
 #include "heed/encoder.hpp"
 #include "heed/error.hpp"
 #include "heed/pointer.hpp"
+#include "heed/relative_bias.hpp"
 
 namespace heed {
 namespace {
@@ -141,6 +142,22 @@ GradientGroup multi_head_attentions() {
   return group;
 }
 
+GradientGroup relative_biases() {
+  GradientGroup group("RelativeBias");
+  for (const std::size_t heads : {1u, 3u}) {
+    for (const std::size_t reach : {0u, 1u, 4u}) {
+      for (const std::size_t words : {1u, 2u, 5u}) {
+        const RelativeBias layer(heads, reach);
+        group.add(
+            concat(heads, " heads, reach ", reach, ", ", words, " words"),
+            [=](const In&) { return beside_sum(layer(words), {layer.table}); }, {},
+            layer.parameters());
+      }
+    }
+  }
+  return group;
+}
+
 GradientGroup encoder_blocks() {
   GradientGroup group("EncoderBlock");
   Random random(2);
@@ -267,6 +284,7 @@ GradientTable attention_cases() {
           heads(
               "merge_heads", [](const Tensor& x) { return merge_heads(x); }, split),
           multi_head_attentions(),
+          relative_biases(),
           encoder_blocks(),
           encoders(),
           pointers(),

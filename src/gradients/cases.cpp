@@ -33,8 +33,9 @@ void GradientGroup::add(const std::string& what, const TensorFunction& f,
 
 GradientTable gradient_table() {
   GradientTable table;
-  for (const auto& part : {elementwise_cases, binary_cases, reduction_cases, matrix_cases,
-                           layout_cases, softmax_cases, layer_cases, attention_cases}) {
+  for (const auto& part :
+       {elementwise_cases, binary_cases, reduction_cases, matrix_cases, layout_cases, softmax_cases,
+        layer_cases, attention_cases, recurrent_cases}) {
     for (GradientGroup& group : part()) table.push_back(std::move(group));
   }
   return table;

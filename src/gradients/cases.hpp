@@ -44,6 +44,7 @@ GradientTable layout_cases();
 GradientTable softmax_cases();
 GradientTable layer_cases();
 GradientTable attention_cases();
+GradientTable recurrent_cases();
 
 // Numbers between 0.1 and 1.5, of either sign, in random order. They keep a distance from each
 // other and from 0, so that no kink is near. Another stream gives other numbers.

@@ -4,18 +4,20 @@
 //   gemm       matrix products of the shapes that training makes
 //   ops        what recording and differentiating one small operation costs
 //   attention  attention forward and backward against the length of the text
+//   recurrent  recurrent networks, and attention of their size, against the length of the text
 //
 // Every table closes with the share of the machine's peak, measured in the same run.
+#include "benchmark.hpp"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
+#include "benchmark_recurrent.hpp"
 #include "heed/attention.hpp"
 #include "heed/init.hpp"
 #include "heed/options.hpp"
@@ -29,23 +31,6 @@ namespace {
 using namespace heed;
 using timing::measure;
 using timing::Timing;
-
-struct Settings {
-  std::string config = "toy";
-  std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
-  double seconds = 1;
-  bool json = false;
-};
-
-// One line of JSON: "name": value, in order.
-void print_json(const std::vector<std::pair<const char*, double>>& fields) {
-  const char* before = "{";
-  for (const auto& [name, value] : fields) {
-    std::printf("%s\"%s\": %.10g", before, name, value);
-    before = ", ";
-  }
-  std::printf("}\n");
-}
 
 // ---- step ---------------------------------------------------------------------------------------
 
@@ -259,10 +244,10 @@ int run(int argc, char** argv) {
   std::vector<std::string> what;
   std::vector<std::string> names;
   for (const Model& model : kModels) names.push_back(model.name);
-  Options options("benchmark", "Measure training steps, matrix products, operations, attention.");
+  Options options("benchmark", "Measure training steps, matrix products, operations, layers.");
   options.example("benchmark step --config small", "one training step, timed");
   options.example("benchmark gemm --threads 1 --json", "matrix products, a line of JSON each");
-  options.operands("step|gemm|ops|attention", what, 1, 1);
+  options.operands("step|gemm|ops|attention|recurrent", what, 1, 1);
   options.choice("config", settings.config, names, "the model of step");
   options.number("threads", settings.threads, {1, 1024}, "N", "threads to compute on");
   options.number("seconds", settings.seconds, {0.01, 3600}, "S", "how long to measure");
@@ -273,7 +258,9 @@ int run(int argc, char** argv) {
   if (what[0] == "step") return run_step(settings);
   if (what[0] == "gemm") return run_gemm(settings);
   if (what[0] == "ops") return run_ops(settings);
-  fail<UsageError>("nothing named ", what[0], " to measure: step, gemm, ops or attention");
+  if (what[0] == "recurrent") return run_recurrent(settings);
+  fail<UsageError>("nothing named ", what[0],
+                   " to measure: step, gemm, ops, attention or recurrent");
 }
 
 }  // namespace
