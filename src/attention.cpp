@@ -56,25 +56,30 @@ MultiHeadAttention::MultiHeadAttention(std::size_t width, std::size_t heads_, Ra
   }
 }
 
-Attention MultiHeadAttention::operator()(const Tensor& from, const Tensor& at, const Array& mask,
-                                         const Pass& pass) const {
+Attention MultiHeadAttention::operator()(const Tensor& from, const Tensor& at, const Tensor& taken,
+                                         const Array& mask, const Pass& pass) const {
   const bool drops = options.dropout.rate > 0 && pass.dropout != nullptr;
   if (!pass.weights && !options.bias.exists() && !drops) {
     const double d_k = static_cast<double>(query.shape()[1] / heads);
-    const Tensor heard = fused_attention(matmul(from, query), matmul(at, key), matmul(at, value),
+    const Tensor heard = fused_attention(matmul(from, query), matmul(at, key), matmul(taken, value),
                                          heads, mask, options.scaled ? 1 / std::sqrt(d_k) : 1);
     return {matmul(heard, output), Tensor()};
   }
   const Tensor q = split_heads(matmul(from, query), heads);  // [B, H, T, d_k]
   const Tensor k = split_heads(matmul(at, key), heads);      // [B, H, S, d_k]
-  const Tensor v = split_heads(matmul(at, value), heads);
+  const Tensor v = split_heads(matmul(taken, value), heads);
   const Attention heard = scaled_dot_product_attention(q, k, v, mask, options, pass);
   return {matmul(merge_heads(heard.output), output), heard.weights};
 }
 
+Attention MultiHeadAttention::operator()(const Tensor& from, const Tensor& at, const Array& mask,
+                                         const Pass& pass) const {
+  return (*this)(from, at, at, mask, pass);
+}
+
 Attention MultiHeadAttention::operator()(const Tensor& x, const Array& mask,
                                          const Pass& pass) const {
-  return (*this)(x, x, mask, pass);
+  return (*this)(x, x, x, mask, pass);
 }
 
 Parameters MultiHeadAttention::parameters() const {

@@ -10,8 +10,7 @@
 namespace heed {
 namespace {
 
-constexpr std::string_view kMarks = "{}[]*\\";  // what a backslash makes literal
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kMarks = "{}[]*\\";           // what a backslash makes literal
 constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // U+3000, the blank of Chinese keyboards
 
 // The length in bytes of the blank that `text` begins with; 0 where it begins with none.
@@ -184,15 +183,6 @@ class LineReader {
   std::size_t pronouns_ = 0;
 };
 
-// The line that `text` begins with, and what follows it. A line ends with \n, \r\n or \r.
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end);
-  if (!text.empty()) text.remove_prefix(text.starts_with("\r\n") ? 2 : 1);
-  return line;
-}
-
 std::string escaped(const std::string& word) {
   std::string text;
   for (char c : word) {
@@ -210,10 +200,10 @@ bool Example::labelled() const {
 }
 
 std::vector<Example> parse_examples(std::string_view text, const std::string& name) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<Example> examples;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = take_line(text);
+  std::size_t number = 0;
+  for (const std::string_view line : split_lines(text)) {
+    ++number;
     if (!says_nothing(line)) examples.push_back(LineReader(line, name, number).read());
   }
   return examples;

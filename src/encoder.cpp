@@ -28,9 +28,13 @@ EncoderBlock::EncoderBlock(const EncoderConfig& config, Random& random)
   if (config.hidden > 0) feed_forward.emplace(config.width, config.hidden, random);
 }
 
-Attention EncoderBlock::operator()(const Tensor& x, const Array& mask, const Pass& pass) const {
-  const Attention heard = attention(attention_norm(x), mask, pass);
-  const Tensor mixed = x + dropout(heard.output, pass);
+Attention EncoderBlock::operator()(const Tensor& x, const Array& mask, const Pass& pass,
+                                   const Tensor& bare) const {
+  const Tensor normed = attention_norm(x);
+  const Tensor taken = bare.exists() ? attention_norm(bare) : normed;
+  const Attention heard = attention(normed, normed, taken, mask, pass);
+  const Tensor added = dropout(heard.output, pass);
+  const Tensor mixed = residual ? x + added : added;
   if (!feed_forward) return {mixed, heard.weights};
   return {mixed + dropout((*feed_forward)(feed_forward_norm(mixed)), pass), heard.weights};
 }
@@ -44,11 +48,17 @@ Parameters EncoderBlock::parameters() const {
 }
 
 Encoder::Encoder(const EncoderConfig& config, Random& random)
-    : positions(config.positions), norm(config.width) {
+    : positions(config.positions), norm(config.width), last_bare(config.last_bare) {
   if (positions == Positions::kLearned) {
     position_table = Tensor::parameter(normal({config.longest, config.width}, 0.1, random));
   }
-  for (std::size_t i = 0; i < config.layers; ++i) blocks.emplace_back(config, random);
+  for (std::size_t i = 0; i < config.layers; ++i) {
+    EncoderConfig own = config;
+    const bool last = i + 1 == config.layers;
+    if (last && config.last_heads > 0) own.heads = config.last_heads;
+    blocks.emplace_back(own, random);
+    blocks.back().residual = !last || config.last_residual;
+  }
 }
 
 namespace {
@@ -77,9 +87,12 @@ Encoded Encoder::operator()(const Tensor& x, const std::vector<Array>& masks,
   if (masks.size() != 1 && masks.size() != blocks.size()) {
     fail<ShapeError>("encoder: ", masks.size(), " masks for ", blocks.size(), " blocks");
   }
-  Encoded encoded{with_positions(*this, x), {}};
+  const Tensor placed = with_positions(*this, x);
+  Encoded encoded{placed, {}};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const Attention block = blocks[i](encoded.output, masks[masks.size() == 1 ? 0 : i], pass);
+    const bool bare = last_bare && i + 1 == blocks.size();
+    const Attention block =
+        blocks[i](encoded.output, masks[masks.size() == 1 ? 0 : i], pass, bare ? placed : Tensor());
     encoded.output = block.output;
     encoded.weights.push_back(block.weights);
   }

@@ -65,6 +65,9 @@ ResolverConfig read_config(const MetadataReader& metadata) {
   encoder.positions = static_cast<Positions>(
       metadata.choice("positions", {kPositions[0], kPositions[1], kPositions[2]}));
   encoder.scaled = metadata.choice("scaled", {"no", "yes"}) == 1;
+  encoder.last_heads = metadata.number("last_heads", 65536);
+  encoder.last_residual = metadata.choice("last_residual", {"no", "yes"}) == 1;
+  encoder.last_bare = metadata.choice("last_bare", {"no", "yes"}) == 1;
   config.readout =
       metadata.choice("readout", {"pointer", "name"}) == 0 ? Readout::kPointer : Readout::kName;
   config.causal = metadata.choice("causal", {"no", "yes"}) == 1;
@@ -86,8 +89,9 @@ std::uint64_t count(const ResolverConfig& config, std::uint64_t words) {
 
 // A file may come from anywhere: no model is made that it does not hold the numbers of.
 void check_size(const TensorFile& file, const ResolverConfig& config, std::uint64_t words) {
-  const std::size_t width = config.encoder.width, heads = config.encoder.heads;
-  if (heads == 0 || width % heads != 0) {
+  const std::size_t width = config.encoder.width, last = config.encoder.last_heads;
+  for (const std::size_t heads : {config.encoder.heads, last > 0 ? last : config.encoder.heads}) {
+    if (heads > 0 && width % heads == 0) continue;
     fail<InputError>(file.path(), ": its metadata says ", heads, " heads, which do not divide ",
                      "its width of ", width);
   }
@@ -119,6 +123,9 @@ void save_resolver(const std::string& path, const SavedResolver& saved) {
                    {"longest", concat(encoder.longest)},
                    {"positions", kPositions[static_cast<std::size_t>(encoder.positions)]},
                    {"scaled", encoder.scaled ? "yes" : "no"},
+                   {"last_heads", concat(encoder.last_heads)},
+                   {"last_residual", encoder.last_residual ? "yes" : "no"},
+                   {"last_bare", encoder.last_bare ? "yes" : "no"},
                    {"readout", config.readout == Readout::kPointer ? "pointer" : "name"},
                    {"causal", config.causal ? "yes" : "no"},
                    {"pronouns", pronouns},

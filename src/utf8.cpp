@@ -116,6 +116,19 @@ std::size_t valid_prefix(std::string_view text) {
   return offset;
 }
 
+std::vector<std::string_view> split_lines(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+    if (!text.empty()) text.remove_prefix(text.starts_with("\r\n") ? 2 : 1);
+  }
+  return lines;
+}
+
 std::u32string decode_utf8(std::string_view text) {
   std::u32string points;
   for (std::size_t offset = 0; offset < text.size();) {

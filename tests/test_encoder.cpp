@@ -107,6 +107,43 @@ TEST_CASE("encoder block: x + attention(norm(x)), then x + feed_forward(norm(x))
   CHECK(close(block(x, mask).weights, block.attention(normed, mask).weights));
 }
 
+TEST_CASE("encoder: the last block alone has its own heads and no residual, where so configured") {
+  EncoderConfig config = small();
+  config.hidden = 0;
+  config.last_heads = 1;
+  config.last_residual = false;
+  const Encoder encoder = random_encoder(config, 2);
+  const Tensor x(random_array({2, 5, 8}, 3));
+  const Encoded encoded = encoder(x, kNoMask);
+  CHECK(encoded.weights[0].shape() == Shape{2, 2, 5, 5});
+  CHECK(encoded.weights[1].shape() == Shape{2, 1, 5, 5});
+  const EncoderBlock &first = encoder.blocks[0], &last = encoder.blocks[1];
+  const Tensor placed = x + slice(encoder.position_table, 0, 0, 5);
+  const Tensor mixed = placed + first.attention(first.attention_norm(placed), Array()).output;
+  const Tensor heard = last.attention(last.attention_norm(mixed), Array()).output;
+  CHECK(close(encoded.output, encoder.norm(heard)));
+}
+
+TEST_CASE(
+    "encoder: without residual and with bare values, a word is made of what it looks at alone") {
+  // In layer 1 all words look at all; in layer 2 only at word 2, which is left as it is.
+  const Array at_word_2({3, 3}, {0, 0, 1, 0, 0, 1, 0, 0, 1});
+  const Array x = random_array({1, 3, 8});
+  Array changed = x;
+  for (std::size_t i = 0; i < 2 * 8; ++i) changed[i] *= -1;
+  for (const bool residual : {true, false}) {
+    for (const bool bare : {true, false}) {
+      EncoderConfig config = small();
+      config.last_residual = residual;
+      config.last_bare = bare;
+      const Encoder encoder = random_encoder(config, 1);
+      const Array before = encoder(x, {Array(), at_word_2}).output.value();
+      const bool same = identical(before, encoder(changed, {Array(), at_word_2}).output.value());
+      CHECK(same == (bare && !residual));
+    }
+  }
+}
+
 TEST_CASE("encoder: no layers leave the vectors with their positions, and the last norm") {
   EncoderConfig config = small();
   config.layers = 0;

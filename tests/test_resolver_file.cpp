@@ -25,6 +25,9 @@ Resolver some_model(Readout readout, const Vocabulary& vocabulary) {
   config.encoder.hidden = 10;
   config.encoder.longest = 17;
   config.encoder.scaled = false;
+  config.encoder.last_heads = 1;
+  config.encoder.last_residual = false;
+  config.encoder.last_bare = true;
   config.encoder.positions =
       readout == Readout::kName ? Positions::kSinusoidal : Positions::kLearned;
   config.readout = readout;
@@ -87,6 +90,7 @@ TEST_CASE("resolver file: metadata that is missing or odd is refused by its key"
 TEST_CASE("resolver file: heads that do not divide the width are refused") {
   check_refused("heads", "4", "its metadata says 4 heads, which do not divide its width of 6");
   check_refused("heads", "0", "its metadata says 0 heads, which do not divide its width of 6");
+  check_refused("last_heads", "5", "its metadata says 5 heads, which do not divide its width of 6");
 }
 
 TEST_CASE("resolver file: metadata of a model larger than the file is refused, and none is made") {

@@ -25,6 +25,17 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("utf8: a line ends with any of the three endings, the last one perhaps with none") {
+  const std::vector<std::string_view> lines = {"a", "", "b"};
+  for (const char* text : {"a\n\nb", "a\r\n\r\nb\r\n", "a\r\rb\r",
+                           "\xEF\xBB\xBF"
+                           "a\n\r\nb\n"}) {
+    CHECK(split_lines(text) == lines);
+  }
+  CHECK(split_lines("").empty());
+  CHECK(split_lines("\n").size() == 1);
+}
+
 TEST_CASE("utf8: decoding gives the code points, and U+FFFD for each invalid byte") {
   CHECK(decode_utf8("aß动🐕") == U"a\u00DF\u52A8\U0001F415");
   CHECK(decode_utf8("a\xE2\x82z") == U"a\uFFFD\uFFFDz");

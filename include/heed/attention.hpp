@@ -58,6 +58,9 @@ struct MultiHeadAttention {
   // The words of `from` [B, T, D] look at those of `at` [B, S, D].
   Attention operator()(const Tensor& from, const Tensor& at, const Array& mask,
                        const Pass& pass = {}) const;
+  // And what they take are those of `taken` [B, S, D].
+  Attention operator()(const Tensor& from, const Tensor& at, const Tensor& taken, const Array& mask,
+                       const Pass& pass = {}) const;
   Parameters parameters() const;
 };
 

@@ -25,9 +25,16 @@ struct EncoderConfig {
   std::size_t longest = 128;  // rows of the learned table
   bool scaled = true;         // divide scores by √d_k
   double dropout = 0;         // of what attention and feed-forward add
+  // What may be different about the last block:
+  std::size_t last_heads = 0;  // its heads; 0: as many as the others have
+  bool last_residual = true;   // false: it passes on what its attention heard, and no x beside it
+  bool last_bare = false;      // from each word it takes that word's vector from before all blocks
 };
 
 // Pre-norm:  x + attention(norm(x)),  then  x + feed_forward(norm(x)).   x [B, T, D]
+// Without a residual the first is attention(norm(x)). Where `bare` [B, T, D] is given, words are
+// compared by x, but what is taken from them is norm(bare). Both together: a word's output is made
+// of the bare vectors of those words that it looks at, and of nothing else.
 struct EncoderBlock {
   EncoderBlock(const EncoderConfig& config, Random& random);
 
@@ -36,8 +43,10 @@ struct EncoderBlock {
   LayerNorm feed_forward_norm;
   std::optional<FeedForward> feed_forward;
   Dropout dropout;
+  bool residual = true;  // of the attention
 
-  Attention operator()(const Tensor& x, const Array& mask, const Pass& pass = {}) const;
+  Attention operator()(const Tensor& x, const Array& mask, const Pass& pass = {},
+                       const Tensor& bare = Tensor()) const;
   Parameters parameters() const;
 };
 
@@ -53,6 +62,7 @@ struct Encoder {
   Tensor position_table;  // [longest, D], where positions are learned
   std::vector<EncoderBlock> blocks;
   LayerNorm norm;
+  bool last_bare;
 
   // Word vectors x [B, T, D]; masks: one for all blocks, or one for each (attention.hpp says what
   // they mean). Padding never influences a word that may not look at it.

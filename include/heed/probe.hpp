@@ -91,6 +91,17 @@ std::vector<HeadMeasures> measure_heads(const Resolver& model, const Vocabulary&
                                         const Questions& questions,
                                         const std::vector<Twins>& twins);
 
+// The largest relative change of a(pronoun→first candidate) / a(pronoun→second) from a sentence to
+// its twin, over all twins and heads: of each layer. In the first it is rounding alone: the vectors
+// that ask and are asked are the same in both, and softmax divides both weights by one sum.
+std::vector<double> ratio_changes(const Resolver& model, const Vocabulary& vocabulary,
+                                  const Questions& questions);
+
+// The share of words that look at themselves more than at any other word, over all heads of the
+// layers: how much of a diagonal the maps show. NaN without layers.
+double diagonal_share(const Resolver& model, const Vocabulary& vocabulary,
+                      const Questions& questions);
+
 // The best that looking a fixed number of words away could do: the offset from the pronoun that
 // most often hits an antecedent in `train`, and how often it does in `test`.
 struct FixedOffset {

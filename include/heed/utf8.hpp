@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -20,6 +21,10 @@ Character character_at(std::string_view text, std::size_t offset);  // offset < 
 
 // How many bytes stand before the first invalid one; text.size() where all are valid.
 std::size_t valid_prefix(std::string_view text);
+
+// The lines of a text: each ends with \n, \r\n or \r, the last one perhaps with nothing. A
+// byte-order mark at the beginning of the text is not part of its first line.
+std::vector<std::string_view> split_lines(std::string_view text);
 
 // The code points; U+FFFD for each invalid byte.
 std::u32string decode_utf8(std::string_view text);

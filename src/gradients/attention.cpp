@@ -5,6 +5,7 @@
 #include "heed/encoder.hpp"
 #include "heed/error.hpp"
 #include "heed/pointer.hpp"
+#include "heed/relative_bias.hpp"
 
 namespace heed {
 namespace {
@@ -93,11 +94,10 @@ GradientGroup fused() {
   add("other lengths", {2, 2, 4}, {2, 7, 4}, 2, Array(), 0.7);
   add("a long sentence", {1, 130, 1}, {1, 130, 1}, 1, causal_mask(130), 1);
   add("no sentences", {0, 3, 4}, {0, 3, 4}, 2, Array(), 0.7);
-  group.add("a tensor asks itself",
-            [](const In& in) {
-              return fused_attention(in[0], in[0], in[0], 2, causal_mask(3), 0.7);
-            },
-            {numbers({2, 3, 4}, 4)});
+  group.add(
+      "a tensor asks itself",
+      [](const In& in) { return fused_attention(in[0], in[0], in[0], 2, causal_mask(3), 0.7); },
+      {numbers({2, 3, 4}, 4)});
   return group;
 }
 
@@ -135,6 +135,26 @@ GradientGroup multi_head_attentions() {
       "two words look at three others, biased",
       [layer](const In& in) { return layer(in[0], in[1], Array()).output; },
       {numbers({2, 2, 4}, 1), numbers({2, 3, 4}, 2)}, layer.parameters());
+  group.add(
+      "and take from three more",
+      [layer](const In& in) { return layer(in[0], in[1], in[2], Array()).output; },
+      {numbers({2, 2, 4}, 1), numbers({2, 3, 4}, 2), numbers({2, 3, 4}, 3)}, layer.parameters());
+  return group;
+}
+
+GradientGroup relative_biases() {
+  GradientGroup group("RelativeBias");
+  for (const std::size_t heads : {1u, 3u}) {
+    for (const std::size_t reach : {0u, 1u, 4u}) {
+      for (const std::size_t words : {1u, 2u, 5u}) {
+        const RelativeBias layer(heads, reach);
+        group.add(
+            concat(heads, " heads, reach ", reach, ", ", words, " words"),
+            [=](const In&) { return beside_sum(layer(words), {layer.table}); }, {},
+            layer.parameters());
+      }
+    }
+  }
   return group;
 }
 
@@ -154,6 +174,12 @@ GradientGroup encoder_blocks() {
                   beside_all(f, layer.parameters()), {varied_rows({2, 3, 4})}, layer.parameters());
       }
     }
+    EncoderBlock layer({.width = 4, .heads = 2, .hidden = hidden}, random);
+    layer.residual = false;
+    const auto f = [=](const In& in) { return layer(in[0], Array(), {}, in[1]).output; };
+    group.add(concat("hidden ", hidden, ", no residual, bare values"),
+              beside_all(f, layer.parameters()), {varied_rows({2, 3, 4}), varied_rows({2, 3, 4})},
+              layer.parameters());
   }
   return group;
 }
@@ -258,6 +284,7 @@ GradientTable attention_cases() {
           heads(
               "merge_heads", [](const Tensor& x) { return merge_heads(x); }, split),
           multi_head_attentions(),
+          relative_biases(),
           encoder_blocks(),
           encoders(),
           pointers(),
