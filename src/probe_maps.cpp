@@ -29,7 +29,9 @@ double ratio(const Array& weights, const Batch& batch, std::size_t b, std::size_
   const Example& example = batch.examples[b];
   const auto to = [&](std::size_t candidate) {
     const std::size_t word = example.candidates[candidate].first;
-    return static_cast<double>(weights.at({b, head, example.pronoun, word}));
+    // Where softmax gave nothing, the smallest number stands for it.
+    return std::max(static_cast<double>(weights.at({b, head, example.pronoun, word})),
+                    static_cast<double>(std::numeric_limits<float>::min()));
   };
   return to(0) / to(1);
 }
@@ -43,9 +45,8 @@ std::vector<double> ratio_changes(const Resolver& model, const Vocabulary& vocab
              [&](std::size_t layer, const Array& weights, const Batch& batch) {
                for (std::size_t head = 0; head < weights.shape()[1]; ++head) {
                  const double change =
-                     ratio(weights, batch, 1, head) / ratio(weights, batch, 0, head) - 1;
-                 // Weights too small for a number have no ratio.
-                 if (std::isfinite(change)) most[layer] = std::max(most[layer], std::abs(change));
+                     ratio(weights, batch, 1, head) / ratio(weights, batch, 0, head);
+                 most[layer] = std::max({most[layer], change - 1, 1 / change - 1});
                }
              });
   return most;

@@ -91,9 +91,10 @@ std::vector<HeadMeasures> measure_heads(const Resolver& model, const Vocabulary&
                                         const Questions& questions,
                                         const std::vector<Twins>& twins);
 
-// The largest relative change of a(pronoun→first candidate) / a(pronoun→second) from a sentence to
-// its twin, over all twins and heads: of each layer. In the first it is rounding alone: the vectors
-// that ask and are asked are the same in both, and softmax divides both weights by one sum.
+// The largest relative change of a(pronoun→first candidate) / a(pronoun→second) between a sentence
+// and its twin (the greater ratio over the lesser, − 1), over all twins and heads: of each layer.
+// In the first it is rounding alone: the vectors that ask and are asked are the same in both, and
+// softmax divides both weights by one sum.
 std::vector<double> ratio_changes(const Resolver& model, const Vocabulary& vocabulary,
                                   const Questions& questions);
 
