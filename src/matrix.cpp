@@ -66,7 +66,7 @@ Tensor affine_relu(const Tensor& x, const Tensor& weight, const Tensor& bias) {
                          [x, weight, bias](Array dout, const Array& result) -> Grads {
                            // The slope is 1 where the result is > 0, else 0.
                            for_blocks(dout.size(), [&](std::size_t i, std::size_t end) {
-                             for (; i < end; ++i) dout[i] = result[i] > 0 ? dout[i] : Real{0};
+                             for (; i < end; ++i) dout[i] *= result[i] > 0 ? Real{1} : Real{0};
                            });
                            return affine_gradients(x, weight, bias, dout);
                          });

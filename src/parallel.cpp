@@ -96,9 +96,9 @@ class Pool {
   }
 
  private:
-  // Where share i of so many blocks begins.
+  // Where share i of so many blocks begins. The caller, who is surely awake, has the largest.
   std::size_t begin(std::size_t i, std::size_t blocks) const {
-    return blocks * i / shares_.size();
+    return (blocks * i + shares_.size() - 1) / shares_.size();
   }
 
   void announce() {

@@ -28,8 +28,8 @@ void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end
   }
 }
 
-// How far apart the rows of a block of scores lie: a power of two would crowd them into a few sets
-// of the L1 cache.
+// How far apart the rows of a block of scores lie: the usual power of two would crowd them into a
+// few sets of the L1 cache.
 std::size_t score_row(const AttentionHead& head) { return head.keys + kLanes; }
 
 // scores [rows, n] = queries Kᵀ where the mask allows it, else −∞; queries is what scale_queries

@@ -144,7 +144,7 @@ struct Plan {
       block_rows = m >= 512 ? 16 * kRows : 4 * kRows;
       block_columns = n;
     } else {
-      block_rows = 64 * kRows;
+      block_rows = (pieces(n, panel) < 8 ? 16 : 64) * kRows;  // narrow ones are cut by rows
       // About eight blocks, if that leaves each of them from one to four panels.
       const std::size_t share = pieces(n * pieces(m, block_rows), 8 * panel);
       block_columns = panel * std::clamp<std::size_t>(share, 1, 4);
