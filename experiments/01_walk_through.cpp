@@ -167,17 +167,11 @@ int verdict(const Results& results, bool quick) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("01_walk_through", [&] {
-    PageSetting setting;
-    Options options("01_walk_through", "Follow \"the cat sat\" through self-attention.");
-    options.example("01_walk_through", "the walk, five models, five seeds each");
-    setting.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    setting.run.apply();
-    const bool quick = setting.size() == Size::kQuick;
-    const std::int64_t steps = quick ? 500 : 2000;
-    const RunFolder folder("01_walk_through", setting.run.out, setting.run.existing(),
-                           setting.run.asked(options));
+  PageSetting setting;
+  Options options("01_walk_through", "Follow \"the cat sat\" through self-attention.");
+  options.example("01_walk_through", "the walk, five models, five seeds each");
+  return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
+    const std::int64_t steps = setting.pick(500, 2000, 2000);
     const Vocabulary vocabulary = topics::vocabulary(topics::english());
     Random weights(setting.seed);
     const Model model(kVariants[0], vocabulary.size(), weights);
@@ -185,16 +179,13 @@ int main(int argc, char** argv) {
     train(model, vocabulary, steps, setting.seed);
     std::cout << "\nAfter training\n\n";
     show(model, vocabulary);
-    std::vector<std::string> rows;
-    for (const Variant& variant : kVariants) rows.push_back(variant.name);
     Results results(folder / "metrics.jsonl");
-    const auto seeds = setting.seeds_or(quick ? 2 : setting.full ? 20 : 5);
-    results.measure(rows, seeds, setting.run, folder, [&](std::size_t row, std::uint64_t seed) {
-      return measure(kVariants[row], steps, seed);
-    });
+    results.measure(
+        names_of(kVariants), setting.seeds_or(setting.pick(2, 5, 20)), setting.run, folder,
+        [&](std::size_t row, std::uint64_t seed) { return measure(kVariants[row], steps, seed); });
     std::cout << "\n"
               << results.text() << "\nBy chance: self 0.18, verb 0.26, far verb 0.18; "
               << "always the next word: verb 0.67, far verb 0\n\n";
-    return verdict(results, quick);
+    return verdict(results, setting.quick);
   });
 }

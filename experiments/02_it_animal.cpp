@@ -93,8 +93,7 @@ Tensor entropy(const Batch& batch, const Reading& reading) {
 Resolver train(const Variant& variant, const Corpus& corpus, int steps, std::uint64_t seed) {
   Random random(seed);
   Resolver model(variant.config, corpus.vocabulary.size(), random);
-  // Queries of zeros score all words alike, and as constants stay so.
-  if (variant.uniform) model.encoder.blocks.back().attention.query = Tensor(zeros({32, 32}));
+  if (variant.uniform) model.encoder.blocks.back().attention.make_uniform();
   const Parameters parameters = model.parameters();
   Adam adam(parameters, {.decay = 0.5});
   const Schedule schedule{.most = 3e-3, .least = 1.5e-4, .warm_up = 100, .total = steps};
@@ -158,13 +157,13 @@ int verdict(const Results& results, bool quick) {
 
 int run(const PageSetting& setting, const std::string& language, const RunFolder& folder) {
   const std::string first = language == "zh" ? "zh" : "en", saved = folder / "model.safetensors";
-  const bool quick = setting.size() == Size::kQuick;
-  const int steps = quick ? 500 : setting.full ? 2000 : 1200;
+  const bool quick = setting.quick;
+  const int steps = setting.pick(500, 1200, 2000);
   Results results(folder / "metrics.jsonl");
   const auto work = [&](const std::string& in, const std::vector<Variant>& list, std::size_t n) {
     const Corpus at_it = load(in, false), at_last = load(in, true);
-    std::vector<std::string> rows;
-    for (const Variant& variant : list) rows.push_back(in + " " + variant.name);
+    std::vector<std::string> rows = names_of(list);
+    for (std::string& row : rows) row = in + " " + row;
     const auto f = [&](std::size_t row, std::uint64_t seed) {
       const Corpus& corpus = list[row].last_word ? at_last : at_it;
       const Resolver model = train(list[row], corpus, steps, seed);
@@ -185,16 +184,10 @@ int run(const PageSetting& setting, const std::string& language, const RunFolder
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("02_it_animal", [&] {
-    PageSetting setting;
-    std::string language = "both";
-    Options options("02_it_animal", "What \"it\" looks at, and if that explains the answer.");
-    options.choice("language", language, {"both", "en", "zh"}, "both: only the main rows in zh");
-    setting.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    const RunSetting& how = setting.run;
-    how.apply();
-    const RunFolder folder("02_it_animal", how.out, how.existing(), how.asked(options));
-    return run(setting, language, folder);
-  });
+  PageSetting setting;
+  std::string language = "both";
+  Options options("02_it_animal", "What \"it\" looks at, and if that explains the answer.");
+  options.choice("language", language, {"both", "en", "zh"}, "both: only the main rows in zh");
+  return run_page(options, setting, argc, argv,
+                  [&](const RunFolder& folder) { return run(setting, language, folder); });
 }

@@ -114,12 +114,9 @@ struct Model {
 
 double share_right(const Model& model, const Questions& asked) {
   const NoGrad evaluation;
-  const Array logits = model(asked).value();
+  const Indices named = argmax(model(asked).value());
   double right = 0;
-  for (std::size_t b = 0; b < kAsked; ++b) {
-    const Real* row = logits.data() + b * kValues;
-    right += std::max_element(row, row + kValues) - row == asked.answers.values[b];
-  }
+  for (std::size_t b = 0; b < kAsked; ++b) right += named.values[b] == asked.answers.values[b];
   return right / kAsked;
 }
 
@@ -171,17 +168,11 @@ int verdict(const Results& results, bool quick) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("03_sqrt_dk", [&] {
-    PageSetting setting;
-    Options options("03_sqrt_dk", "Why attention divides its scores by the root of d_k.");
-    options.example("03_sqrt_dk", "random rows, then training");
-    setting.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    setting.run.apply();
-    const bool quick = setting.size() == Size::kQuick;
-    const std::vector<std::uint64_t> seeds = setting.seeds_or(quick ? 2 : setting.full ? 20 : 5);
-    const RunFolder folder("03_sqrt_dk", setting.run.out, setting.run.existing(),
-                           setting.run.asked(options));
+  PageSetting setting;
+  Options options("03_sqrt_dk", "Why attention divides its scores by the root of d_k.");
+  options.example("03_sqrt_dk", "random rows, then training");
+  return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
+    const std::vector<std::uint64_t> seeds = setting.seeds_or(setting.pick(2, 5, 20));
     std::vector<std::string> rows;
     for (std::size_t d_k = 4; d_k <= 512; d_k *= 2) {
       for (const char* kind : {", scaled", ", raw"}) rows.push_back(concat(d_k, kind));
@@ -191,9 +182,9 @@ int main(int argc, char** argv) {
     Results results(folder / "metrics.jsonl");
     results.measure(rows, seeds, setting.run, folder, [&](std::size_t row, std::uint64_t seed) {
       return row < first ? random_rows(std::size_t{4} << row / 2, row % 2 == 0, 2000, seed)
-                         : train(kTrials[row - first], quick ? 2000 : 10000, seed);
+                         : train(kTrials[row - first], setting.pick(2000, 10000, 10000), seed);
     });
     std::cout << results.text() << "\n";
-    return verdict(results, quick);
+    return verdict(results, setting.quick);
   });
 }

@@ -164,35 +164,31 @@ Config config_of(Size size) {
   return config;
 }
 
-int run(int argc, char** argv) {
-  PageSetting setting;
-  Options options("04_distance", "How far back RNN, GRU, LSTM and attention remember.");
-  options.example("04_distance", "a minute on two cores");
-  options.example("04_distance --full", "longer gaps and trainings");
-  setting.declare(options);
-  if (!options.parse(argc, argv)) return 0;
-  setting.run.apply();
+int run(const PageSetting& setting, const RunFolder& folder) {
   const Size size = setting.size();
   const Config config = config_of(size);
-  const RunFolder folder("04_distance", setting.run.out, setting.run.existing(),
-                         setting.run.asked(options));
   std::vector<std::string> rows;
   for (const Regime& regime : config.regimes) {
     for (const std::string& name : kReaders) rows.push_back(concat(regime.name, ": ", name));
   }
   Results results(folder / "metrics.jsonl");
-  results.measure(rows, setting.seeds_or(size == Size::kQuick ? 1 : 5), setting.run, folder,
+  results.measure(rows, setting.seeds_or(setting.pick(1, 5, 5)), setting.run, folder,
                   [&](std::size_t row, std::uint64_t seed) {
                     return train(kReaders[row % kReaders.size()],
                                  config.regimes[row / kReaders.size()], config, seed);
                   });
   print_all(results, config);
-  print_times({10, 50, 200, 1000}, size == Size::kQuick ? 0.02 : 0.2);
+  print_times({10, 50, 200, 1000}, setting.pick(0.02, 0.2, 0.2));
   return judge(results, size);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return heed::run_program("04_distance", [&] { return run(argc, argv); });
+  PageSetting setting;
+  Options options("04_distance", "How far back RNN, GRU, LSTM and attention remember.");
+  options.example("04_distance", "a minute on two cores");
+  options.example("04_distance --full", "longer gaps and trainings");
+  return run_page(options, setting, argc, argv,
+                  [&](const RunFolder& folder) { return run(setting, folder); });
 }

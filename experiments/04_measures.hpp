@@ -19,11 +19,10 @@ namespace heed {
 // The share of stories that are answered with the right noun.
 inline double right(const Model& model, const recall::Batch& batch) {
   const NoGrad no_grad;
-  const Array scores = model(batch.words).value();
+  const Indices named = argmax(model(batch.words).value());
   std::size_t count = 0;
-  for (std::size_t i = 0; i < batch.answers.values.size(); ++i) {
-    const Real* row = scores.data() + i * recall::kAnswers;
-    count += std::max_element(row, row + recall::kAnswers) - row == batch.answers.values[i];
+  for (std::size_t i = 0; i < named.values.size(); ++i) {
+    count += named.values[i] == batch.answers.values[i];
   }
   return static_cast<double>(count) / static_cast<double>(batch.answers.values.size());
 }

@@ -10,6 +10,7 @@
 #include "heed/encoder.hpp"
 #include "heed/linear.hpp"
 #include "heed/recurrent.hpp"
+#include "heed/relative_bias.hpp"
 
 namespace heed {
 
@@ -37,24 +38,21 @@ inline Reader attention(Positions positions, bool relative, Random& random) {
   Encoder encoder({.width = kWidth, .layers = 2, .positions = positions, .longest = kLongest},
                   random);
   Parameters parameters = encoder.parameters();
-  const Tensor bias = Tensor::parameter(zeros({kReach + 1, 4}));
+  const RelativeBias bias(4, kReach);
   if (relative) parameters.add("bias", bias);
+  // Of a relative bias, the half that looks ahead.
+  const std::size_t unmet = positions == Positions::kLearned ? (kLongest - kMet) * kWidth
+                            : relative                       ? kReach * 4
+                                                             : 0;
   return {kWidth, parameters,
           [=](const Tensor& x) mutable {
             const std::size_t length = x.shape()[1];
-            if (relative) {
-              Indices back{{length, length}, {}};
-              for (std::size_t i = 0; i < length * length; ++i) {
-                const std::size_t to = i / length, from = i % length;
-                back.values.push_back(static_cast<int>(std::min(to - std::min(from, to), kReach)));
-              }
-              const Tensor scores = permute(embedding(bias, back), {2, 0, 1});  // [H, T, T]
-              for (EncoderBlock& block : encoder.blocks) block.attention.options.bias = scores;
-            }
+            const Tensor scores = relative ? bias(length) : Tensor();  // [H, T, T]
+            for (EncoderBlock& block : encoder.blocks) block.attention.options.bias = scores;
             const Tensor read = encoder(x, {causal_mask(length)}, {.weights = false}).output;
             return select(read, 1, length - 1);
           },
-          positions == Positions::kLearned ? (kLongest - kMet) * kWidth : 0};
+          unmet};
 }
 
 // About as many parameters each.

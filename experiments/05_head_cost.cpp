@@ -61,16 +61,10 @@ std::vector<double> times(const Job& job, std::size_t passes, std::uint64_t seed
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("05_head_cost", [&] {
-    PageSetting page;
-    Options options("05_head_cost", "Time attention with 1, 2, 4 and 8 heads of one width in all.");
-    page.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    page.run.apply();
+  PageSetting page;
+  Options options("05_head_cost", "Time attention with 1, 2, 4 and 8 heads of one width in all.");
+  return run_page(options, page, argc, argv, [&](const RunFolder& folder) {
     set_threads(1);
-    const Size size = page.size();
-    const RunFolder folder("05_head_cost", page.run.out, page.run.existing(),
-                           page.run.asked(options));
     // The log gets what is the same at every run, and so no times.
     Results results(folder / "metrics.jsonl");
     results.measure({"1 head", "8 heads"}, {page.seed}, page.run, folder,
@@ -80,7 +74,7 @@ int main(int argc, char** argv) {
                       return Values{{"parameters", layer.parameters().count()}};
                     });
 
-    const std::size_t passes = size == Size::kQuick ? 15 : size == Size::kFull ? 1001 : 101;
+    const std::size_t passes = page.pick<std::size_t>(15, 101, 1001);
     std::vector<std::vector<std::string>> cells = {
         {"", "1 head, ms", "1 again", "2 heads", "4 heads", "8 heads"}};
     std::vector<double> eight;  // times as long as one head
@@ -100,7 +94,7 @@ int main(int argc, char** argv) {
       verdict.predict(concat(row, ", D = 64: parameters"), results.median(row, "parameters"),
                       numbers, numbers);
     }
-    if (size != Size::kQuick) {
+    if (!page.quick) {
       verdict.predict("8 heads, D = 512, T = 20: times 1 head", eight[2], 0.5, 1.5);
       verdict.predict("8 heads, D = 64, T = 200: times 1 head", eight[1], 1.5);
     }

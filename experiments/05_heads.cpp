@@ -46,8 +46,7 @@ struct Model {
   Model(const Config& config, const Variant& variant, std::size_t words, Random& random)
       : embedding(words, config.width, 0.1, random),
         encoder({.width = config.width, .layers = 1, .heads = variant.heads}, random) {
-    // Queries of zeros score all words alike, and as constants they stay so.
-    if (variant.uniform) attention().query = Tensor(zeros({config.width, config.width}));
+    if (variant.uniform) attention().make_uniform();
     parameters.add("embedding", embedding).add("encoder", encoder);
     for (const std::string& relation : kRelations) {
       namers.emplace_back(config.width, kNouns.size(), random);
@@ -166,21 +165,15 @@ int verdict(const Results& results, double enough) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("05_heads", [&] {
-    PageSetting page;
-    Options options("05_heads", "Train 1, 2, 4 and 8 heads on several relations at once.");
-    page.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    page.run.apply();
+  PageSetting page;
+  Options options("05_heads", "Train 1, 2, 4 and 8 heads on several relations at once.");
+  return run_page(options, page, argc, argv, [&](const RunFolder& folder) {
     Config config;
     if (page.size() == Size::kQuick) config = {.test = 200, .steps = 250, .seeds = 1};
     if (page.size() == Size::kFull) config = {.steps = 2000, .seeds = 20};
     const Course course(config.train, config.test);
-    const RunFolder folder("05_heads", page.run.out, page.run.existing(), page.run.asked(options));
     Results results(folder / "metrics.jsonl");
-    std::vector<std::string> rows;
-    for (const Variant& variant : kVariants) rows.push_back(variant.name);
-    results.measure(rows, page.seeds_or(config.seeds), page.run, folder,
+    results.measure(names_of(kVariants), page.seeds_or(config.seeds), page.run, folder,
                     [&](std::size_t row, std::uint64_t seed) {
                       return values({trained(config, kVariants[row], course, seed), course.test});
                     });

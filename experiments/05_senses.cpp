@@ -53,8 +53,7 @@ struct Model {
                 random),
         reader(config.width, course.meanings, random) {
     for (EncoderBlock& block : encoder.blocks) {
-      // Queries of zeros score all words alike, and as constants they stay so.
-      if (variant.uniform) block.attention.query = Tensor(zeros({config.width, config.width}));
+      if (variant.uniform) block.attention.make_uniform();
     }
     parameters.add("embedding", embedding).add("encoder", encoder).add("reader", reader);
   }
@@ -138,12 +137,9 @@ int verdict(const Results& results, bool quick) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("05_senses", [&] {
-    PageSetting page;
-    Options options("05_senses", "Tell the two meanings of a word with 1, 2, 4 and 8 heads.");
-    page.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    page.run.apply();
+  PageSetting page;
+  Options options("05_senses", "Tell the two meanings of a word with 1, 2, 4 and 8 heads.");
+  return run_page(options, page, argc, argv, [&](const RunFolder& folder) {
     Config config;
     if (page.size() == Size::kQuick) config = {.steps = 300, .seeds = 1};
     if (page.size() == Size::kFull) config = {.steps = 2000, .seeds = 20};
@@ -151,9 +147,10 @@ int main(int argc, char** argv) {
     std::vector<std::string> rows;
     for (const senses::Language& language : {senses::english(), senses::chinese()}) {
       courses.emplace_back(language, config.learned, config.asked);
-      for (const Variant& v : kVariants) rows.push_back(language.name + ", " + v.name);
+      for (const std::string& name : names_of(kVariants)) {
+        rows.push_back(language.name + ", " + name);
+      }
     }
-    const RunFolder folder("05_senses", page.run.out, page.run.existing(), page.run.asked(options));
     Results results(folder / "metrics.jsonl");
     results.measure(rows, page.seeds_or(config.seeds), page.run, folder,
                     [&](std::size_t row, std::uint64_t seed) {

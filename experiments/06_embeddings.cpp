@@ -158,17 +158,11 @@ int verdict(const Results& results, bool quick) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("06_embeddings", [&] {
-    PageSetting setting;
-    Options options("06_embeddings", "Is cat nearer to dog than to satellite?");
-    options.example("06_embeddings", "maps, neighbours, and five seeds of four corpora");
-    setting.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    setting.run.apply();
-    const bool quick = setting.size() == Size::kQuick;
-    const std::int64_t steps = quick ? 1500 : 2000;
-    const RunFolder folder("06_embeddings", setting.run.out, setting.run.existing(),
-                           setting.run.asked(options));
+  PageSetting setting;
+  Options options("06_embeddings", "Is cat nearer to dog than to satellite?");
+  options.example("06_embeddings", "maps, neighbours, and five seeds of four corpora");
+  return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
+    const std::int64_t steps = setting.pick(1500, 2000, 2000);
     for (std::size_t i : {0u, 1u}) {
       const Variant& shown = kVariants[i];
       const Run once = run(shown, steps, setting.seed);
@@ -176,22 +170,21 @@ int main(int argc, char** argv) {
                 << once.after.neighbours(shown.cat) << once.after.neighbours(shown.satellite)
                 << "\n";
     }
-    std::vector<std::string> rows;
-    for (const Variant& variant : kVariants) rows.push_back(variant.name);
     Results results(folder / "metrics.jsonl");
-    const auto seeds = setting.seeds_or(quick ? 1 : setting.full ? 20 : 5);
-    results.measure(rows, seeds, setting.run, folder, [&](std::size_t row, std::uint64_t seed) {
-      const Variant& v = kVariants[row];
-      const Run found = run(v, steps, seed);
-      const double dog = found.after.cosine(v.cat, v.dog),
-                   satellite = found.after.cosine(v.cat, v.satellite);
-      return Values{{"cat·dog", dog},
-                    {"cat·satellite", satellite},
-                    {"dog − satellite", dog - satellite},
-                    {"purity, untrained", found.before.purity()},
-                    {"purity", found.after.purity()}};
-    });
+    const auto seeds = setting.seeds_or(setting.pick(1, 5, 20));
+    results.measure(names_of(kVariants), seeds, setting.run, folder,
+                    [&](std::size_t row, std::uint64_t seed) {
+                      const Variant& v = kVariants[row];
+                      const Run found = run(v, steps, seed);
+                      const double dog = found.after.cosine(v.cat, v.dog),
+                                   satellite = found.after.cosine(v.cat, v.satellite);
+                      return Values{{"cat·dog", dog},
+                                    {"cat·satellite", satellite},
+                                    {"dog − satellite", dog - satellite},
+                                    {"purity, untrained", found.before.purity()},
+                                    {"purity", found.after.purity()}};
+                    });
     std::cout << results.text() << "\n";
-    return verdict(results, quick);
+    return verdict(results, setting.quick);
   });
 }

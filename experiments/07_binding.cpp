@@ -60,17 +60,11 @@ Model untrained(const Row& row, const Vocabulary& vocabulary, std::uint64_t seed
   // In layer 1 each head starts out looking at one neighbour: half of the pair to be built.
   const std::vector<int> neighbours = {-2, 2, -1, 1};
   for (std::size_t h = 0; h < kHeads; ++h) model.biases[0].at(h, neighbours[h]) = 3;
-  if (row.uniform) {  // zeros score all words alike, and as constants they stay so
-    model.resolver.encoder.blocks[1].attention.query = Tensor(zeros({64, 64}));
+  if (row.uniform) {  // without a bias for distances, too
+    model.resolver.encoder.blocks[1].attention.make_uniform();
     model.biases[1].table = Tensor(zeros(model.biases[1].table.shape()));
   }
   return model;
-}
-
-Batch whole_batch(const std::vector<Example>& examples, const Vocabulary& vocabulary) {
-  std::vector<std::size_t> all(examples.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return Batch(examples, all, vocabulary);
 }
 
 // From few words to all: twice as many whenever those are bound. Returns the number of steps.
@@ -83,8 +77,8 @@ std::size_t train(Model& model, const Row& row, const binding::Language& languag
   std::size_t words = row.facts == 2 ? 4 : 8, step = 0;  // as few as the split allows
   while (step < kMostSteps && (words < kWords || recent > 0.01)) {
     folder.stop_if_interrupted();
-    const Batch batch = whole_batch(
-        binding::sentences(language, row.facts, words, false, kTwins, random), vocabulary);
+    const Batch batch(binding::sentences(language, row.facts, words, false, kTwins, random),
+                      vocabulary);
     model.set_biases(batch.longest());
     const Masks masks = whole(batch, model.resolver.config());
     const Tensor loss = model.resolver.loss(batch, model.resolver(batch, masks));
@@ -137,7 +131,7 @@ Values measure(Model& model, const Vocabulary& vocabulary, const Batch& batch, s
           {"it→others cut", right(cut_pronoun_to_others())}};
 }
 
-int verdict(const Results& results, Size size) {
+int verdict(const Results& results, bool quick) {
   Verdict verdict;
   std::cout << "\nPrediction, of the worst seed\n";
   for (const std::string row : {"two facts", "three facts"}) {
@@ -146,7 +140,7 @@ int verdict(const Results& results, Size size) {
     verdict.predict(row + ", it→noun flip", results.least(row, "it→noun flip"), 0.75);
     verdict.predict(row + ", others cut", results.least(row, "it→others cut"), 0.95);
   }
-  if (size == Size::kQuick) return verdict.exit_code();
+  if (quick) return verdict.exit_code();
   verdict.predict("noun cut (median)", results.median("three facts", "it→noun cut"), 0, 0.6);
   verdict.predict("trained uniform (median)", results.median("three, uniform", "right"), 0.9);
   verdict.predict("one layer", results.most("three, one layer", "right"), 0, 0.45);
@@ -157,19 +151,16 @@ int verdict(const Results& results, Size size) {
 }
 
 int run(const binding::Language& language, const PageSetting& setting, const RunFolder& folder) {
-  const Size size = setting.size();
   const Vocabulary vocabulary(binding::all_words(language));
-  std::vector<std::string> names;
-  for (const Row& row : kRows) names.push_back(row.name);
-  if (size == Size::kQuick) names.resize(2);  // no controls
-  std::string heads;                          // of the first seed with three facts
+  std::vector<std::string> names = names_of(kRows);
+  if (setting.quick) names.resize(2);  // no controls
+  std::string heads;                   // of the first seed with three facts
   Results results(folder / "metrics.jsonl");
-  const std::size_t seeds = size == Size::kQuick ? 1 : size == Size::kDefault ? 5 : 20;
   const auto one = [&](std::size_t i, std::uint64_t seed) {
     Model model = untrained(kRows[i], vocabulary, seed);
     const std::size_t steps = train(model, kRows[i], language, vocabulary, seed, folder);
     Random random(0, 2);  // every model is asked the same
-    const Batch asked = whole_batch(
+    const Batch asked(
         binding::sentences(language, kRows[i].facts, kWords, true, kTestTwins, random), vocabulary);
     std::string others;
     Values values =
@@ -177,24 +168,20 @@ int run(const binding::Language& language, const PageSetting& setting, const Run
     values.emplace_back("steps", static_cast<double>(steps));
     return values;
   };
-  results.measure(names, setting.seeds_or(seeds), setting.run, folder, one);
+  results.measure(names, setting.seeds_or(setting.pick(1, 5, 20)), setting.run, folder, one);
+  if (heads.empty()) one(1, setting.seed);  // a resumed run had it already
   std::cout << results.text() << "\nThree facts, the first seed\n" << heads;
-  return verdict(results, size);
+  return verdict(results, setting.quick);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("07_binding", [&] {
-    std::string language = "en";
-    PageSetting setting;
-    Options options("07_binding", "Bind nouns to adjectives in a sentence, and ask for one.");
-    options.choice("language", language, {"en", "zh"}, "of the sentences");
-    setting.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    setting.run.apply();
-    const RunFolder folder("07_binding", setting.run.out, setting.run.existing(),
-                           setting.run.asked(options));
+  std::string language = "en";
+  PageSetting setting;
+  Options options("07_binding", "Bind nouns to adjectives in a sentence, and ask for one.");
+  options.choice("language", language, {"en", "zh"}, "of the sentences");
+  return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
     return run(language == "en" ? binding::english() : binding::chinese(), setting, folder);
   });
 }

@@ -12,7 +12,6 @@
 // Run         build/bin/07_roles
 #include <algorithm>
 #include <iostream>
-#include <numeric>
 
 #include "../datasets/roles/grammar.hpp"
 #include "heed/baselines.hpp"
@@ -45,9 +44,7 @@ Resolver untrained(const Row& row, const Vocabulary& vocabulary, std::uint64_t s
   Tensor& words = model.embedding.table;
   words.mutable_value() = scale(words.value(), 25);
   for (EncoderBlock& block : model.encoder.blocks) {
-    // Queries of zeros score all words alike, and as constants they stay so.
-    Tensor& query = block.attention.query;
-    if (row.uniform) query = Tensor(zeros(query.shape()));
+    if (row.uniform) block.attention.make_uniform();
   }
   return model;
 }
@@ -58,13 +55,10 @@ std::size_t train(const Resolver& model, const Row& row, const roles::Language& 
   const Parameters parameters = model.parameters();
   Adam adam(parameters, {.beta2 = 0.98, .decay = 0.01});
   Random random(seed, 1);
-  std::vector<std::size_t> all(2 * kTwins);
-  std::iota(all.begin(), all.end(), std::size_t{0});
   std::size_t step = 0;
   for (double recent = 1; step < kMostSteps && recent > 0.01;) {  // a running mean of the loss
     folder.stop_if_interrupted();
-    const Batch batch(roles::sentences(language, row.level, false, kTwins, random), all,
-                      vocabulary);
+    const Batch batch(roles::sentences(language, row.level, false, kTwins, random), vocabulary);
     const Tensor loss = model.loss(batch, model(batch, whole(batch, model.config())));
     check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(++step));
     parameters.zero_grad();
@@ -118,7 +112,7 @@ std::string rules(const roles::Language& language) {
   return table(rows);
 }
 
-int verdict(const Results& results, Size size) {
+int verdict(const Results& results, bool quick) {
   Verdict verdict;
   std::cout << "\nPrediction, of the worst seed; of B3, 2 layers, the median\n";
   for (const std::string language : {"en ", "zh "}) {
@@ -127,7 +121,7 @@ int verdict(const Results& results, Size size) {
     }
     const std::string parity = language + "B3, 2 layers";
     verdict.predict(parity + ", right", results.median(parity, "right"), 0.98);
-    if (size == Size::kQuick) return verdict.exit_code();
+    if (quick) return verdict.exit_code();
     for (const char* row : {"B1 pointer alone", "B3, 2 uniform"}) {
       verdict.predict(language + row + ", right", results.most(language + row, "right"), 0.4, 0.65);
     }
@@ -141,13 +135,11 @@ int verdict(const Results& results, Size size) {
 // One language: a training for each row and seed. A quick run leaves out the controls.
 void measure(const roles::Language& language, Results& results, const PageSetting& setting,
              const RunFolder& folder) {
-  const Size size = setting.size();
-  const std::size_t seeds = size == Size::kQuick ? 1 : size == Size::kDefault ? 5 : 20;
   Random random(0, 2);
   const Vocabulary vocabulary(roles::sentences(language, 3, false, 2000, random));
-  std::vector<std::string> names;
-  for (const Row& row : kRows) names.push_back(language.name + " " + row.name);
-  if (size == Size::kQuick) names.resize(3);
+  std::vector<std::string> names = names_of(kRows);
+  if (setting.quick) names.resize(3);
+  for (std::string& name : names) name = language.name + " " + name;
   const auto one = [&](std::size_t i, std::uint64_t seed) {
     const Resolver model = untrained(kRows[i], vocabulary, seed);
     const std::size_t steps = train(model, kRows[i], language, vocabulary, seed, folder);
@@ -157,25 +149,20 @@ void measure(const roles::Language& language, Results& results, const PageSettin
     values.emplace_back("steps", static_cast<double>(steps));
     return values;
   };
-  results.measure(names, setting.seeds_or(seeds), setting.run, folder, one);
+  results.measure(names, setting.seeds_or(setting.pick(1, 5, 20)), setting.run, folder, one);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_program("07_roles", [&] {
-    PageSetting setting;
-    Options options("07_roles", "Find what does not fit by its role, in English and Chinese.");
-    setting.declare(options);
-    if (!options.parse(argc, argv)) return 0;
-    setting.run.apply();
-    const RunFolder folder("07_roles", setting.run.out, setting.run.existing(),
-                           setting.run.asked(options));
+  PageSetting setting;
+  Options options("07_roles", "Find what does not fit by its role, in English and Chinese.");
+  return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
     Results results(folder / "metrics.jsonl");
     measure(roles::english(), results, setting, folder);
-    if (setting.size() != Size::kQuick) measure(roles::chinese(), results, setting, folder);
+    if (!setting.quick) measure(roles::chinese(), results, setting, folder);
     std::cout << results.text() << "\n" << rules(roles::english());
-    if (setting.size() != Size::kQuick) std::cout << "\n" << rules(roles::chinese());
-    return verdict(results, setting.size());
+    if (!setting.quick) std::cout << "\n" << rules(roles::chinese());
+    return verdict(results, setting.quick);
   });
 }

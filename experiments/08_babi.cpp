@@ -161,12 +161,9 @@ int run(const PageSetting& page, const std::string& data, const Invocation& aske
     std::vector<std::string> rows = {kTasks[t]};
     if (t < 2 || page.full) rows.push_back(kTasks[t] + ", renamed");
     all.insert(all.end(), rows.begin(), rows.end());
-    results.measure(rows,
-                    page.seeds_or(page.quick  ? 1
-                                  : page.full ? 10
-                                              : 5),
-                    page.run, folder, [&](std::size_t row, std::uint64_t seed) {
-                      return measure(tasks[t], row == 1, page.quick ? 1500 : 4000, seed, folder);
+    results.measure(rows, page.seeds_or(page.pick(1, 5, 10)), page.run, folder,
+                    [&](std::size_t row, std::uint64_t seed) {
+                      return measure(tasks[t], row == 1, page.pick(1500, 4000, 4000), seed, folder);
                     });
   }
   print(tasks, results);

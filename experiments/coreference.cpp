@@ -8,8 +8,7 @@
 //             when layer 1 loses the edges from "it" and from the nouns to the adjectives, by less
 //             than 5 points when it loses as many others; the controls without positions and
 //             without the layer are at 50 ± 3 % on them. Uniform attention is not: each word's
-//             place
-//             is in its vector, so the mean of all words still knows much of the order.
+//             place is in its vector, so the mean of all words still knows much of the order.
 // Run         build/bin/coreference                       English, some ten seconds
 //             build/bin/coreference --language zh         Chinese
 //             build/bin/coreference --data mine.txt       your own sentences (README says how)
@@ -21,6 +20,7 @@
 #include "heed/findings.hpp"
 #include "heed/format.hpp"
 #include "heed/keeper.hpp"
+#include "heed/page.hpp"
 #include "heed/parallel.hpp"
 #include "heed/report.hpp"
 #include "heed/schedule.hpp"
@@ -58,9 +58,7 @@ Resolver untrained(const Config& config, const Corpus& corpus, const Variant& va
   Random random(seed);
   Resolver model(architecture, corpus.vocabulary.size(), random);
   for (EncoderBlock& block : model.encoder.blocks) {
-    // Queries of zeros score all words alike, and as constants they stay so.
-    Tensor& query = block.attention.query;
-    if (variant.uniform) query = Tensor(zeros(query.shape()));
+    if (variant.uniform) block.attention.make_uniform();
   }
   return model;
 }
@@ -101,13 +99,11 @@ Resolver trained(const Config& config, const Corpus& corpus, const Variant& vari
   return model;
 }
 
-// The prediction of the top of this page, each part with what came out. True when all of it held.
-bool verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t split) {
-  bool all = true;
-  const auto part = [&](const char* what, double measured, bool held) {
-    all = all && held;
-    std::cout << "  " << (held ? "held    " : "FAILED  ") << what << ": "
-              << fixed(100 * measured, 1) << " %\n";
+// The prediction of the top of this page, each part with what came out. Returns the exit code.
+int verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t split) {
+  Verdict verdict;
+  const auto part = [&](const std::string& what, double measured, bool held) {
+    verdict.part(concat(what, ": ", fixed(100 * measured, 1), " %"), held);
   };
   const auto chance = [](double share) { return std::abs(share - 0.5) <= 0.03; };
   std::cout << "\nPrediction\n";
@@ -117,9 +113,9 @@ bool verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t spl
   part("as many random edges cut, at most 5 less", cuts.random, cuts.whole - cuts.random <= 0.05);
   for (std::size_t i = 2; i < models.size(); ++i) {  // those that cannot know the order
     const double share = models[i].scores[split].contrastive;
-    part((models[i].name + ", 50 ± 3 %").c_str(), share, chance(share));
+    part(models[i].name + ", 50 ± 3 %", share, chance(share));
   }
-  return all;
+  return verdict.exit_code();
 }
 
 // One model: trained, saved and shown, with its controls beside it. Returns the exit code.
@@ -177,35 +173,42 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
                          config.training.same_recipe(TrainingSetting());
   if (!predicted) return 0;
   const auto split = static_cast<std::size_t>(&corpus.main_split() - corpus.splits.data());
-  return verdict(cuts, models, split) ? 0 : 1;
+  return verdict(cuts, models, split);
 }
 
 // The same training from several seeds, a row each. A resumed run has some of them already.
 void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& folder) {
-  const std::size_t seeds = config.training.seeds;
-  SeedLog log(folder / "metrics.jsonl", config.training.seed, seeds);
-  const std::size_t first = log.done();
-  Progress progress(seeds, config.run.progress_style(), 1, first);
+  const std::uint64_t first = config.training.seed;
+  SeedLog log(folder / "metrics.jsonl", first, config.training.seeds);
+  const std::size_t done = log.done();
+  Progress progress(config.training.seeds, config.run.progress_style(), 1, done);
+  // The page shows the first of the models; a resumed run, which has kept none, trains it again.
+  std::vector<std::uint64_t> to_train = {first};
+  for (std::size_t i = std::max<std::size_t>(done, 1); i < config.training.seeds; ++i) {
+    to_train.push_back(first + i);
+  }
+  const Resolver model = untrained(config, corpus, Variant(), first);
+  TrainingState state(model.parameters(), kAdam);
+  TrainingRecord record(state, config.training.steps);
+  const auto train_first = [&] {
+    train(model, state, config, corpus, first, [&](double loss, double) {
+      record.step(loss);
+      folder.stop_if_interrupted();
+    });
+    return model;
+  };
   std::mutex lock;
-  parallel(seeds - first, [&](std::size_t i) {
-    const std::uint64_t seed = config.training.seed + first + i;
-    const Resolver model = trained(config, corpus, Variant(), seed, folder);
-    const SeedResult result = measure_seed(model, corpus, seed);
+  parallel(to_train.size(), [&](std::size_t i) {
+    const std::uint64_t seed = to_train[i];
+    const Resolver own = i == 0 ? train_first() : trained(config, corpus, Variant(), seed, folder);
+    if (seed - first < done) return;
+    const SeedResult result = measure_seed(own, corpus, seed);
     const std::lock_guard<std::mutex> one_at_a_time(lock);
     log.add(result);
     progress.update(log.done());
   });
   const std::string tables = seed_table(log.results(), corpus);
   std::cout << tables << std::flush;
-
-  // The page shows the first of the models, trained again: a resumed run has kept none.
-  const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
-  TrainingState state(model.parameters(), kAdam);
-  TrainingRecord record(state, config.training.steps);
-  train(model, state, config, corpus, config.training.seed, [&](double loss, double) {
-    record.step(loss);
-    folder.stop_if_interrupted();
-  });
   write_file(folder / "report.html", report_html({model,
                                                   corpus,
                                                   record,

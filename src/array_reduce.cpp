@@ -1,4 +1,6 @@
 // Sums, maxima and matrix products.
+#include <algorithm>
+
 #include "heed/array.hpp"
 #include "heed/error.hpp"
 #include "kernels/gemm.hpp"
@@ -65,6 +67,15 @@ Array sum_over(const Array& x, const std::vector<std::size_t>& axes) {
 
 Array max_over(const Array& x, const std::vector<std::size_t>& axes) {
   return reduce(x, axes, kernels::max_middle);
+}
+
+Indices argmax(const Array& x) {
+  const std::size_t n = x.shape().last();
+  Indices places{x.shape().first(x.shape().rank() - 1), {}};
+  for (const Real* row = x.begin(); places.values.size() < places.shape.elements(); row += n) {
+    places.values.push_back(static_cast<int>(std::max_element(row, row + n) - row));
+  }
+  return places;
 }
 
 // ---- matrices -----------------------------------------------------------------------------------

@@ -79,11 +79,10 @@ StoryBatch StoryQuestions::all() const {
 }
 
 double share_wrong(const Array& logits, const StoryBatch& batch) {
-  const std::size_t words = logits.shape().last();
+  const Indices named = argmax(logits);
   double wrong = 0;
   for (std::size_t b = 0; b < batch.size(); ++b) {
-    const Real* row = logits.data() + b * words;
-    wrong += std::max_element(row, row + words) - row == batch.answers.values[b] ? 0 : 1;
+    wrong += named.values[b] != batch.answers.values[b];
   }
   return wrong / static_cast<double>(batch.size());
 }

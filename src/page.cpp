@@ -38,6 +38,18 @@ std::vector<std::uint64_t> PageSetting::seeds_or(std::size_t count) const {
   return list;
 }
 
+int run_page(Options& options, PageSetting& setting, int argc, char** argv,
+             const std::function<int(const RunFolder&)>& body) {
+  return run_program(options.program(), [&] {
+    setting.declare(options);
+    if (!options.parse(argc, argv)) return 0;
+    setting.size();  // refuses --quick with --full
+    setting.run.apply();
+    return body(RunFolder(options.program(), setting.run.out, setting.run.existing(),
+                          setting.run.asked(options)));
+  });
+}
+
 // ---- results ------------------------------------------------------------------------------------
 
 namespace {
@@ -205,14 +217,17 @@ std::string Results::columns(std::size_t first, std::size_t end) const {
 
 // ---- verdict ------------------------------------------------------------------------------------
 
-void Verdict::predict(const std::string& what, double measured, double least, double most) {
-  const bool held = measured >= least && measured <= most;
+void Verdict::part(const std::string& text, bool held) {
   failed_ = failed_ || !held;
+  std::cout << (held ? "  held    " : "  FAILED  ") << text << "\n";
+}
+
+void Verdict::predict(const std::string& what, double measured, double least, double most) {
   std::string range = concat(general(least, 4), " to ", general(most, 4));
   if (std::isinf(most)) range = concat("at least ", general(least, 4));
   if (std::isinf(least)) range = concat("at most ", general(most, 4));
-  std::cout << (held ? "  held    " : "  FAILED  ") << what << ": " << general(measured, 4) << " ("
-            << range << " predicted)\n";
+  part(concat(what, ": ", general(measured, 4), " (", range, " predicted)"),
+       measured >= least && measured <= most);
 }
 
 void Verdict::claim(const std::string& number, const std::string& word, const std::string& why) {

@@ -58,11 +58,11 @@ double diagonal_share(const Resolver& model, const Vocabulary& vocabulary,
   read_twins(model, vocabulary, questions,
              [&](std::size_t, const Array& weights, const Batch& batch) {
                const std::size_t heads = weights.shape()[1], length = batch.longest();
+               const Indices brightest = argmax(weights);
                for (std::size_t row = 0; row < batch.size() * heads * length; ++row) {
                  const std::size_t word = row % length;
                  if (word >= batch.examples[row / (heads * length)].words.size()) continue;
-                 const Real* own = weights.data() + row * length;
-                 diagonal += std::max_element(own, own + length) == own + word;
+                 diagonal += brightest.values[row] == static_cast<int>(word);
                  ++rows;
                }
              });

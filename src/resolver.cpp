@@ -12,26 +12,30 @@ namespace {
 // The epochs' streams of a seed begin here, far from those of its weights.
 constexpr std::uint64_t kOrderStream = std::uint64_t{1} << 32;
 
+std::vector<Example> chosen(const std::vector<Example>& all,
+                            const std::vector<std::size_t>& which) {
+  std::vector<Example> examples;
+  for (const std::size_t i : which) examples.push_back(all[i]);
+  return examples;
+}
+
 }  // namespace
 
 Batch::Batch(const std::vector<Example>& all, const std::vector<std::size_t>& which,
-             const Vocabulary& vocabulary) {
-  std::size_t length = 0;
-  std::vector<std::size_t> lengths;
-  for (const std::size_t i : which) {
-    examples.push_back(all[i]);
-    lengths.push_back(all[i].words.size());
-    length = std::max(length, lengths.back());
-  }
-  words = padding_mask(lengths, length);
+             const Vocabulary& vocabulary)
+    : Batch(chosen(all, which), vocabulary) {}
+
+Batch::Batch(std::vector<Example> all, const Vocabulary& vocabulary) : examples(std::move(all)) {
+  auto [padded, mask] = pad(examples, vocabulary);
+  ids = std::move(padded);
+  words = std::move(mask);
+  const std::size_t length = longest();
   antecedent = zeros({size(), length});
-  ids = {{size(), length}, std::vector<int>(size() * length, Vocabulary::kPad)};
   pronouns = {{size()}, {}};
   names = zeros({size(), vocabulary.size()});
   for (std::size_t b = 0; b < size(); ++b) {
     const Example& example = examples[b];
-    const std::vector<int> own = vocabulary.ids(example.words);
-    std::copy(own.begin(), own.end(), ids.values.begin() + static_cast<std::ptrdiff_t>(b * length));
+    const int* own = ids.values.data() + b * length;
     pronouns.values.push_back(static_cast<int>(example.pronoun));
     for (const Mention& mention : example.candidates) {
       if (!mention.antecedent) continue;

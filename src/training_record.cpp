@@ -11,6 +11,20 @@ constexpr std::size_t kMostLosses = 400;
 constexpr std::size_t kMostSnapshots = 24;
 constexpr std::size_t kMostBytes = 645'000;  // of all snapshots in halves; in base64, a third more
 
+// The last step is none of them: its weights are the model's. No step is due twice.
+std::vector<std::size_t> due(std::size_t steps, std::size_t parameters) {
+  const std::size_t room = kMostBytes / (2 * std::max<std::size_t>(parameters, 1));
+  const std::size_t most = std::min(kMostSnapshots, room);
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::size_t exact = (steps * i * i + most * most - 1) / (most * most);
+    const std::size_t next = list.empty() ? 0 : std::max(exact, list.back() + 1);
+    if (next >= steps) break;
+    list.push_back(next);
+  }
+  return list;
+}
+
 // All numbers of the parameters, one after the other.
 Array flat(const Parameters& parameters) {
   Array all({parameters.count()});
@@ -36,8 +50,7 @@ TrainingRecord::TrainingRecord(TrainingState& state, std::size_t steps)
     : state_(state),
       steps_(steps),
       every_((steps + kMostLosses - 1) / kMostLosses),
-      most_(std::min(kMostSnapshots,
-                     kMostBytes / (2 * std::max<std::size_t>(state.parameters.count(), 1)))) {
+      due_(due(steps, state.parameters.count())) {
   if (!state.history.empty()) return;
   state.history = {zeros({(steps + every_ - 1) / every_})};
   take();
@@ -50,22 +63,9 @@ void TrainingRecord::step(double loss) {
 }
 
 void TrainingRecord::take() {
-  const std::vector<std::size_t> steps = due();
   const std::size_t taken = state_.history.size() - 1;
-  if (taken == steps.size() || steps[taken] != static_cast<std::size_t>(state_.step)) return;
+  if (taken == due_.size() || due_[taken] != static_cast<std::size_t>(state_.step)) return;
   state_.history.push_back(flat(state_.parameters));
-}
-
-// The last step is none of them: its weights are the model's. No step is due twice.
-std::vector<std::size_t> TrainingRecord::due() const {
-  std::vector<std::size_t> steps;
-  for (std::size_t i = 0; i < most_; ++i) {
-    const std::size_t exact = (steps_ * i * i + most_ * most_ - 1) / (most_ * most_);
-    const std::size_t next = steps.empty() ? 0 : std::max(exact, steps.back() + 1);
-    if (next >= steps_) break;
-    steps.push_back(next);
-  }
-  return steps;
 }
 
 std::vector<double> TrainingRecord::losses() const {
@@ -81,9 +81,8 @@ std::vector<double> TrainingRecord::losses() const {
 
 std::vector<Snapshot> TrainingRecord::snapshots() const {
   std::vector<Snapshot> all;
-  const std::vector<std::size_t> steps = due();
   for (std::size_t i = 0; i + 1 < state_.history.size(); ++i) {
-    all.push_back({steps[i], ""});
+    all.push_back({due_[i], ""});
     for (const Real number : state_.history[i + 1]) {
       append_little_endian(all.back().halves, half_bits(static_cast<float>(number)));
     }

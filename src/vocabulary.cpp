@@ -4,19 +4,12 @@
 #include <cstdint>
 #include <utility>
 
+#include "heed/attention.hpp"
 #include "heed/error.hpp"
 #include "heed/utf8.hpp"
 
 namespace heed {
 namespace {
-
-std::vector<std::string> all_words(const std::vector<Example>& examples) {
-  std::vector<std::string> words;
-  for (const Example& example : examples) {
-    words.insert(words.end(), example.words.begin(), example.words.end());
-  }
-  return words;
-}
 
 // FNV-1a (Fowler, Noll & Vo), 64 bits, as 16 hexadecimal digits.
 std::string checksum(std::string_view text) {
@@ -97,6 +90,20 @@ Vocabulary Vocabulary::parse(std::string_view text) {
     list.remove_prefix(end);
   }
   return vocabulary;
+}
+
+Padded pad(const std::vector<std::vector<int>>& sentences) {
+  std::vector<std::size_t> lengths;
+  for (const std::vector<int>& sentence : sentences) lengths.push_back(sentence.size());
+  const std::size_t longest =
+      lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+  Padded padded{{{sentences.size(), longest}, {}}, padding_mask(lengths, longest)};
+  for (const std::vector<int>& sentence : sentences) {
+    std::vector<int>& values = padded.ids.values;
+    values.insert(values.end(), sentence.begin(), sentence.end());
+    values.resize(values.size() + longest - sentence.size(), Vocabulary::kPad);
+  }
+  return padded;
 }
 
 }  // namespace heed

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "heed/error.hpp"
@@ -47,6 +48,17 @@ inline bool identical(const heed::Array& a, const heed::Array& b) {
 
 inline heed::Array row(std::initializer_list<double> values) {
   return heed::Array(heed::Shape{values.size()}, values);
+}
+
+// What the InputError that f throws says.
+template <class F>
+std::string input_error(F f) {
+  try {
+    f();
+  } catch (const heed::InputError& error) {
+    return error.what();
+  }
+  return "no error";
 }
 
 // Standard normal numbers.

@@ -223,6 +223,16 @@ TEST_CASE("array: sums and maxima over axes agree with index arithmetic") {
 TEST_CASE("array: over no numbers the sum is 0 and the maximum is minus infinity") {
   CHECK(identical(sum_over(zeros({2, 0}), {1}), zeros({2, 1})));
   CHECK(identical(max_over(zeros({2, 0}), {1}), full({2, 1}, -kInf)));
+}
+
+TEST_CASE("array: argmax finds the largest of each row, the first of equals") {
+  const Indices places = argmax(Array({2, 2, 3}, {1, 5, 2, 7, 0, 7, -3, -2, -1, 4, 4, 4}));
+  CHECK(places.shape == Shape{2, 2});
+  CHECK(places.values == std::vector<int>{1, 0, 2, 0});
+  CHECK(argmax(row({3, 1})).shape == Shape{});
+  CHECK(argmax(zeros({2, 0})).values == std::vector<int>{0, 0});
+  CHECK(argmax(zeros({0, 2})).values.empty());
+  CHECK_THROWS_AS(argmax(scalar(1)), ShapeError);
   CHECK(sum_over(zeros({2, 0}), {0}).shape() == Shape{1, 0});
   CHECK(sum_over(zeros({0, 3, 0}), {0, 2}).shape() == Shape{1, 3, 1});
 }

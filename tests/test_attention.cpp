@@ -253,6 +253,21 @@ TEST_CASE("multi-head attention: four matrices and no bias, all with a gradient"
   CHECK(without_gradient(attention.parameters(), attention(x, Array()).output) == "");
 }
 
+TEST_CASE("multi-head attention: made uniform, a word looks alike at all it may, and stays so") {
+  Random random(1);
+  MultiHeadAttention attention(6, 2, random);
+  attention.make_uniform();
+  const Tensor x = Tensor::parameter(random_array({2, 3, 6}));
+  const Attention heard = attention(x, causal_mask(3));
+  for (std::size_t h = 0; h < 4; ++h) {
+    const Real* row = heard.weights.value().data() + h * 9 + 6;  // of the last of three words
+    for (std::size_t s = 0; s < 3; ++s) CHECK(close(static_cast<double>(row[s]), 1.0 / 3));
+  }
+  heard.output.backward(random_array({2, 3, 6}, 2));
+  CHECK(identical(attention.query.grad(), zeros({6, 6})));
+  CHECK_FALSE(attention.query.requires_grad());
+}
+
 TEST_CASE("multi-head attention: dropout of weights thins the output, and the map stays whole") {
   Random random(8), draws(1);
   MultiHeadAttention attention(8, 2, random);

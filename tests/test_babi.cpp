@@ -8,6 +8,7 @@
 #include "heed/error.hpp"
 #include "heed/file.hpp"
 #include "programs.hpp"
+#include "support.hpp"
 #include "temporary_folder.hpp"
 
 using namespace heed;
@@ -27,23 +28,14 @@ const std::string kText =
 std::vector<Story> parse(const std::string& text) { return parse_babi(text, "qa.txt"); }
 
 std::string error_of(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return input_error([&] { parse(text); });
 }
 
 std::string file_error(const std::string& text) {
   const TemporaryFolder folder;
   write_file(folder / "qa.txt", text);
-  try {
-    read_babi(folder / "qa.txt");
-  } catch (const InputError& error) {
-    return std::string(error.what()).substr(folder.path.size() + 1);
-  }
-  return "no error";
+  const std::string said = input_error([&] { read_babi(folder / "qa.txt"); });
+  return said.starts_with(folder.path) ? said.substr(folder.path.size() + 1) : said;
 }
 
 bool same(const std::vector<Story>& a, const std::vector<Story>& b) {

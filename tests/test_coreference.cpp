@@ -7,6 +7,7 @@
 #include "heed/coreference.hpp"
 #include "heed/error.hpp"
 #include "heed/file.hpp"
+#include "support.hpp"
 #include "temporary_folder.hpp"
 
 using namespace heed;
@@ -23,12 +24,7 @@ std::vector<Example> parse(const std::string& text) { return parse_examples(text
 Example one(const std::string& line) { return parse(line).at(0); }
 
 std::string error_of(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return input_error([&] { parse(text); });
 }
 
 // All but the line number.

@@ -119,7 +119,7 @@ TEST_CASE(
   }
   CHECK(std::abs(right(kVerb, nearest) - 0.5) <= 0.06);
   const std::vector<Sentence> asked = drawn(Split::kComb);
-  const Shares offset = best_offset(Quiz(asked, heed::Vocabulary(words_of(asked))));
+  const Shares offset = best_offset(Quiz(asked, heed::Vocabulary(heed::all_words(asked))));
   for (std::size_t r = 0; r < kRelations.size(); ++r) CHECK(offset[r] < 60);
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("relations: the noun nearest to a verb with an object is its subject, 
 
 TEST_CASE("relations: a quiz counts right answers, and verbs with both their nouns") {
   const std::vector<Sentence> asked = sentences(20, Split::kComb, 3);
-  const Quiz quiz(asked, heed::Vocabulary(words_of(asked)));
+  const Quiz quiz(asked, heed::Vocabulary(heed::all_words(asked)));
   CHECK(quiz.score(logits(quiz, kVerb)) == Shares{100, 0, 100, 100, 100, 100});
   CHECK(quiz.score(logits(quiz, kSubject)) == Shares{100, 100, 100, 0, 100, 0});
   CHECK(quiz.score(logits(quiz, kObject)) == Shares{100, 100, 100, 100, 0, 0});
@@ -138,7 +138,7 @@ TEST_CASE("relations: a quiz counts right answers, and verbs with both their nou
 
 TEST_CASE("relations: a head that looks at the word itself looks at no noun that is asked for") {
   const std::vector<Sentence> asked = sentences(20, Split::kComb, 3);
-  const Quiz quiz(asked, heed::Vocabulary(words_of(asked)));
+  const Quiz quiz(asked, heed::Vocabulary(heed::all_words(asked)));
   const std::size_t length = quiz.longest;
   heed::Array weights = heed::zeros({asked.size(), 2, length, length});
   for (std::size_t b = 0; b < asked.size(); ++b) {

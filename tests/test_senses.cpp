@@ -103,7 +103,7 @@ TEST_CASE("senses: train knows every word of comb, and none of its pairs of clue
 
 TEST_CASE("senses: who always takes the first meaning is right in half, and in no pair of twins") {
   const std::vector<Sentence> asked = sentences(english(), 10, Split::kComb, 1);
-  const Quiz quiz(asked, heed::Vocabulary(words_of(asked)));
+  const Quiz quiz(asked, heed::Vocabulary(heed::all_words(asked)));
   heed::Array always = heed::zeros({asked.size(), 16}), right = always;
   for (std::size_t b = 0; b < asked.size(); ++b) {
     always[b * 16 + asked[b].meaning / 2 * 2] = 1;
@@ -120,7 +120,7 @@ TEST_CASE("senses: who always takes the first meaning is right in half, and in n
 TEST_CASE("senses: cosines are taken between sentences of one word alone") {
   const std::vector<Sentence> twins = sentences(english(), 1, Split::kComb, 1);
   const std::vector<Sentence> asked = {twins[0], twins[0], twins[1]};
-  const Quiz quiz(asked, heed::Vocabulary(words_of(asked)));
+  const Quiz quiz(asked, heed::Vocabulary(heed::all_words(asked)));
   const heed::Array x({3, 2}, {1, 0, 3, 4, 0, 2});
   CHECK(close(mean_cosine(x, quiz, true), 0.6));             // (1, 0) and (3, 4)
   CHECK(close(mean_cosine(x, quiz, false), (0 + 0.8) / 2));  // each of them and (0, 2)

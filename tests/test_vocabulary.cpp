@@ -6,6 +6,7 @@
 
 #include "heed/error.hpp"
 #include "heed/vocabulary.hpp"
+#include "support.hpp"
 
 using namespace heed;
 using Words = std::vector<std::string>;
@@ -21,12 +22,7 @@ Words words_of(const Vocabulary& vocabulary) {
 }
 
 std::string error_of_parse(const std::string& text) {
-  try {
-    Vocabulary::parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return input_error([&] { Vocabulary::parse(text); });
 }
 
 }  // namespace

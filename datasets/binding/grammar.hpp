@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/coreference.hpp"
+#include "../twins.hpp"
 #include "heed/random.hpp"
 
 namespace binding {
@@ -73,9 +73,6 @@ struct Item {
   std::array<std::size_t, 2> asked;            // the facts that the two twins ask for
 };
 
-// Noun and adjective of a pair that training never shows: their numbers are equal modulo 4.
-inline bool held_out(std::size_t noun, std::size_t adjective) { return noun % 4 == adjective % 4; }
-
 // The first `count` of the numbers 0 … words − 1 in a random order.
 inline std::vector<std::size_t> draw(std::size_t count, std::size_t words, heed::Random& random) {
   std::vector<std::size_t> all(words);
@@ -133,15 +130,9 @@ inline heed::Example sentence(const Language& language, const Item& item, std::s
 inline std::vector<heed::Example> sentences(const Language& language, std::size_t facts,
                                             std::size_t words, bool unseen, std::size_t count,
                                             heed::Random& random) {
-  std::vector<heed::Example> all;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Item item = draw_item(facts, words, unseen, random);
-    for (std::size_t twin = 0; twin < 2; ++twin) {
-      all.push_back(sentence(language, item, twin));
-      all.back().id = std::to_string(i) + "." + std::to_string(twin);
-    }
-  }
-  return all;
+  return draw_twins(
+      count, [&] { return draw_item(facts, words, unseen, random); },
+      [&](const Item& item, std::size_t twin) { return sentence(language, item, twin); });
 }
 
 }  // namespace binding

@@ -6,8 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "heed/array.hpp"
-#include "heed/attention.hpp"
+#include "heed/ops.hpp"
 #include "heed/vocabulary.hpp"
 #include "sentences.hpp"
 
@@ -16,11 +15,8 @@ namespace relations {
 // Percentages: one for each relation and, last, for the verbs that are given both their nouns.
 using Shares = std::array<double, kRelations.size() + 1>;
 
-inline std::size_t largest(const heed::Real* row, std::size_t count) {
-  return static_cast<std::size_t>(std::max_element(row, row + count) - row);
-}
-
-struct Quiz {
+// ids [B, T] and mask [B, 1, 1, T], as pad() has them, and the questions.
+struct Quiz : heed::Padded {
   // One question: which word of the sentence asks, and which is the answer.
   struct Place {
     std::size_t sentence, asker, target;
@@ -32,15 +28,9 @@ struct Quiz {
     heed::Indices nouns = {{0}, {}};   // [Q], the answers, as numbers of kNouns
   };
 
-  Quiz(const std::vector<Sentence>& sentences, const heed::Vocabulary& vocabulary) {
-    std::vector<std::size_t> lengths;
-    for (const Sentence& s : sentences) lengths.push_back(s.words.size());
-    longest = *std::max_element(lengths.begin(), lengths.end());
-    mask = heed::padding_mask(lengths, longest);
-    ids = {{sentences.size(), longest}, {}};
+  Quiz(const std::vector<Sentence>& sentences, const heed::Vocabulary& vocabulary)
+      : heed::Padded(heed::pad(sentences, vocabulary)), longest(ids.shape[1]) {
     for (std::size_t b = 0; b < sentences.size(); ++b) {
-      for (const int id : vocabulary.ids(sentences[b].words)) ids.values.push_back(id);
-      ids.values.resize((b + 1) * longest, heed::Vocabulary::kPad);
       for (const Question& q : sentences[b].questions) {
         Asked& of = asked[q.relation];
         of.places.push_back({b, q.asker, q.target});
@@ -56,10 +46,9 @@ struct Quiz {
     Shares right = {};
     std::vector<bool> subjects;  // of the verbs with an object, which ask for both in turn
     for (std::size_t r = 0; r < logits.size(); ++r) {
-      const heed::Real* row = logits[r].value().data();
-      for (std::size_t q = 0; q < asked[r].places.size(); ++q, row += kNouns.size()) {
-        const bool named =
-            largest(row, kNouns.size()) == static_cast<std::size_t>(asked[r].nouns.values[q]);
+      const heed::Indices nouns = heed::argmax(logits[r].value());
+      for (std::size_t q = 0; q < asked[r].places.size(); ++q) {
+        const bool named = nouns.values[q] == asked[r].nouns.values[q];
         if (r == kSubject) subjects.push_back(named);
         if (named) ++right[r];
         if (named && r == kObject && subjects[q]) ++right.back();
@@ -71,21 +60,20 @@ struct Quiz {
   }
 
   std::array<Asked, kRelations.size()> asked;
-  heed::Indices ids;        // [B, T]
-  heed::Array mask;         // [B, 1, 1, T], 1 for words, 0 for padding
-  std::size_t longest = 0;  // T
+  std::size_t longest;  // T
 };
 
 // What heads look at, by their weights [B, H, T, T]: of each head, how often a word gives the noun it
 // asks for the largest of its weights; and, last, how often it gives that to itself.
 inline std::vector<Shares> looks(const Quiz& quiz, const heed::Array& weights) {
   std::vector<Shares> heads(weights.shape()[1], Shares{});
+  const heed::Indices brightest = heed::argmax(weights);
   for (std::size_t h = 0; h < heads.size(); ++h) {
     double itself = 0, all = 0;
     for (std::size_t r = 0; r < kRelations.size(); ++r) {
       for (const Quiz::Place& p : quiz.asked[r].places) {
         const std::size_t row = (p.sentence * heads.size() + h) * quiz.longest + p.asker;
-        const std::size_t at = largest(weights.data() + row * quiz.longest, quiz.longest);
+        const auto at = static_cast<std::size_t>(brightest.values[row]);
         if (at == p.target) ++heads[h][r];
         if (at == p.asker) ++itself;
         ++all;
@@ -116,7 +104,7 @@ inline Shares best_offset(const Quiz& quiz) {
 struct Course {
   Course(std::size_t learned, std::size_t asked)
       : train(sentences(learned, Split::kTrain, 1)),
-        vocabulary(words_of(train)),
+        vocabulary(heed::all_words(train)),
         test(sentences(asked, Split::kComb, 1), vocabulary) {}
   std::vector<Sentence> train;
   heed::Vocabulary vocabulary;

@@ -160,13 +160,6 @@ inline std::vector<Sentence> sentences(std::size_t count, Split split, std::uint
   return all;
 }
 
-// All words of some sentences, one after the other.
-inline Words words_of(const std::vector<Sentence>& sentences) {
-  Words all;
-  for (const Sentence& s : sentences) all.insert(all.end(), s.words.begin(), s.words.end());
-  return all;
-}
-
 // "the big dogs sleep .<TAB>adjective 1>2 verb 3>2": words by their places, from 0.
 inline std::string to_string(const Sentence& sentence) {
   std::string line;

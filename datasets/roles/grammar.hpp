@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/coreference.hpp"
+#include "../twins.hpp"
 #include "heed/random.hpp"
 
 namespace roles {
@@ -59,9 +59,6 @@ struct Item {
   std::size_t connective, verb;          // 0 because, 1 although; 0 fit in, 1 have room
   std::size_t connective_word, verb_word;
 };
-
-// Noun and adjective of a pair that training never shows: their numbers are equal modulo 4.
-inline bool held_out(std::size_t noun, std::size_t adjective) { return noun % 4 == adjective % 4; }
 
 // Both nouns with the adjective are held out, or neither is.
 inline Item draw_item(const Language& language, std::size_t level, bool unseen,
@@ -113,15 +110,9 @@ inline heed::Example sentence(const Language& language, const Item& item, std::s
 // `count` items of a level, twins side by side.
 inline std::vector<heed::Example> sentences(const Language& language, std::size_t level,
                                             bool unseen, std::size_t count, heed::Random& random) {
-  std::vector<heed::Example> all;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Item item = draw_item(language, level, unseen, random);
-    for (std::size_t size = 0; size < 2; ++size) {
-      all.push_back(sentence(language, item, size));
-      all.back().id = std::to_string(i) + "." + std::to_string(size);
-    }
-  }
-  return all;
+  return draw_twins(
+      count, [&] { return draw_item(language, level, unseen, random); },
+      [&](const Item& item, std::size_t size) { return sentence(language, item, size); });
 }
 
 }  // namespace roles

@@ -1,20 +1,11 @@
 // generate_senses DIR: writes sample.txt, some of the sentences that the pages draw in memory.
-#include <iostream>
+#include "../generate.hpp"
 
-#include "heed/error.hpp"
 #include "heed/file.hpp"
 #include "sentences.hpp"
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: generate_senses DIR, the folder to write sample.txt into\n";
-    return 2;
-  }
-  try {
-    heed::write_file(std::string(argv[1]) + "/sample.txt", senses::sample());
-  } catch (const heed::OutputError& error) {
-    std::cerr << "generate_senses: " << error.what() << '\n';
-    return 5;
-  }
-  return 0;
+  return generate(argc, argv, "senses", "sample.txt", [](const std::string& folder) {
+    heed::write_file(folder + "sample.txt", senses::sample());
+  });
 }

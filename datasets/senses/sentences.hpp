@@ -166,13 +166,6 @@ inline std::vector<Sentence> sentences(const Language& language, std::size_t pai
   return all;
 }
 
-// All words of some sentences, one after the other.
-inline Phrases words_of(const std::vector<Sentence>& sentences) {
-  Phrases all;
-  for (const Sentence& s : sentences) all.insert(all.end(), s.words.begin(), s.words.end());
-  return all;
-}
-
 // "she saw the deposit at the bank .<TAB>bank 6 0 deposit 3": the word, its place and its meaning, 0
 // or 1, then the clue and its place.
 inline std::string to_string(const Sentence& s) {

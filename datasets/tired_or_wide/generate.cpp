@@ -1,24 +1,15 @@
 // generate_tired_or_wide DIR: writes the sentences of sentences.hpp below the folder.
-#include <iostream>
+#include "../generate.hpp"
 
 #include "heed/file.hpp"
 #include "sentences.hpp"
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: generate_tired_or_wide DIR, the folder to write en/ and zh/ into\n";
-    return 2;
-  }
-  const std::string folder = std::string(argv[1]) + '/';
-  try {
+  return generate(argc, argv, "tired_or_wide", "en/ and zh/", [](const std::string& folder) {
     heed::make_folders(folder + "en");
     heed::make_folders(folder + "zh");
     for (const tired_or_wide::File& file : tired_or_wide::all_files()) {
       heed::write_file(folder + file.path, file.text);
     }
-  } catch (const heed::OutputError& error) {
-    std::cerr << "generate_tired_or_wide: " << error.what() << '\n';
-    return 5;
-  }
-  return 0;
+  });
 }

@@ -105,26 +105,14 @@ inline heed::Vocabulary vocabulary(const Language& language) {
   return heed::Vocabulary(words);
 }
 
-// Sentences as numbers: B of them, T words in the longest, shorter ones filled up.
-struct Batch {
-  heed::Indices ids, labels;  // [B, T]; a label is the word to be named, kIgnore where none is
-  heed::Array mask;           // [B, 1, 1, T], 1 where a word is
+// Sentences as numbers: ids [B, T] and mask [B, 1, 1, T], as pad() has them, and what is asked.
+struct Batch : heed::Padded {
+  heed::Indices labels;  // [B, T], the word to be named, kIgnore where none is
 
   // Complete sentences, nothing asked.
-  Batch(const std::vector<Sentence>& sentences, const heed::Vocabulary& vocabulary) {
-    std::size_t longest = 0;
-    for (const Sentence& s : sentences) longest = std::max(longest, s.words.size());
-    const heed::Shape shape = {sentences.size(), longest};
-    ids = {shape, std::vector<int>(shape.elements(), heed::Vocabulary::kPad)};
-    labels = {shape, std::vector<int>(shape.elements(), heed::kIgnore)};
-    mask = heed::zeros({sentences.size(), 1, 1, longest});
-    for (std::size_t b = 0; b < sentences.size(); ++b) {
-      for (std::size_t t = 0; t < sentences[b].words.size(); ++t) {
-        ids.values[b * longest + t] = vocabulary.id(sentences[b].words[t]);
-        mask[b * longest + t] = 1;
-      }
-    }
-  }
+  Batch(const std::vector<Sentence>& sentences, const heed::Vocabulary& vocabulary)
+      : heed::Padded(heed::pad(sentences, vocabulary)),
+        labels{ids.shape, std::vector<int>(ids.values.size(), heed::kIgnore)} {}
 
   // Asks for one word in five, of which 80 % are hidden, 10 % replaced by any other, 10 % left as
   // they are: every word must be read, and none quite trusted.   Devlin et al. 2019, §3.1

@@ -200,6 +200,10 @@ Shape kept(const Shape& shape, const std::vector<std::size_t>& axes);
 Array sum_over(const Array& x, const std::vector<std::size_t>& axes);
 Array max_over(const Array& x, const std::vector<std::size_t>& axes);  // −∞ over nothing; NaN wins
 
+// Where the largest number of each row of the last axis is, the first of equals; 0 in an empty row.
+// Throws ShapeError for a number without an axis.
+Indices argmax(const Array& x);
+
 // ---- matrices -----------------------------------------------------------------------------------
 
 enum class Side { kPlain, kTransposed };

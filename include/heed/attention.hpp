@@ -51,6 +51,10 @@ struct MultiHeadAttention {
   Tensor query, key, value, output;  // [D, D], xavier
   AttentionOptions options;
 
+  // The control of every map: from now on each word looks at all that it may see alike. Queries of
+  // zeros score them so, and as constants they stay what they are in training.
+  void make_uniform() { query = Tensor(zeros(query.shape())); }
+
   // Eq. (1) as it is written; or, where nobody asks for the weights and nothing changes them on the
   // way (a bias, dropout), the fused operation, whose output is the same within rounding.
   // The words of x look at one another.   x [B, T, D]

@@ -47,6 +47,7 @@ std::string shell_word(std::string_view word);
 class Options {
  public:
   Options(std::string program, std::string purpose);
+  const std::string& program() const { return program_; }
 
   // Lines of the help: a command with what it does, and a heading for the options that follow.
   void example(std::string command, std::string meaning);

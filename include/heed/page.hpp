@@ -1,18 +1,22 @@
 // Layer 6. page: what the pages of experiments/ share: sizes, seeds, what came out, and the verdict.
 //
-//   PageSetting setting;                                        // --quick, --full, --seeds, …
-//   const RunFolder folder("05_heads", setting.run.out, setting.run.existing(), asked);
-//   Results results(folder / "metrics.jsonl");
-//   results.measure({"1 head", "4 heads"}, setting.seeds_or(5), setting.run, folder,
-//                   [&](std::size_t row, std::uint64_t seed) {
-//                     ...                                       // one training, in the open
-//                     return Values{{"right", 0.98}, {"twins", 0.97}};
-//                   });
-//   std::cout << results.text();                                // median, least and most of seeds
-//   Verdict verdict;
-//   verdict.predict("4 heads: right", results.median("4 heads", "right"), 0.99, 1);
-//   verdict.claim("C18", "holds if", "each relation has a loss of its own");
-//   return verdict.exit_code();
+//   int main(int argc, char** argv) {
+//     PageSetting setting;                                      // --quick, --full, --seeds, …
+//     Options options("05_heads", "Train 1 and 4 heads.");
+//     return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
+//       Results results(folder / "metrics.jsonl");
+//       results.measure({"1 head", "4 heads"}, setting.seeds_or(setting.pick(1, 5, 20)),
+//                       setting.run, folder, [&](std::size_t row, std::uint64_t seed) {
+//                         ...                                   // one training, in the open
+//                         return Values{{"right", 0.98}, {"twins", 0.97}};
+//                       });
+//       std::cout << results.text();                            // median, least and most of seeds
+//       Verdict verdict;
+//       verdict.predict("4 heads: right", results.median("4 heads", "right"), 0.99, 1);
+//       verdict.claim("C18", "holds if", "each relation has a loss of its own");
+//       return verdict.exit_code();
+//     });
+//   }
 #pragma once
 
 #include <cstdint>
@@ -42,9 +46,29 @@ struct PageSetting {
   // --quick, --full, --seed, --seeds, and those of RunSetting.
   void declare(Options& options);
   Size size() const;  // throws UsageError where both were given
+  // What belongs to the page's size.
+  template <class T>
+  T pick(T when_quick, T by_default, T when_full) const {
+    const Size asked = size();
+    return asked == Size::kQuick ? when_quick : asked == Size::kFull ? when_full : by_default;
+  }
   // The seeds to run: as many as were asked for, or what the page does at its size.
   std::vector<std::uint64_t> seeds_or(std::size_t count) const;
 };
+
+// main() of a page: the options, to which those of the setting are added; the run's folder; and the
+// body, which returns the exit code. Nothing is written when the options only ask for help or
+// contradict one another.
+int run_page(Options& options, PageSetting& setting, int argc, char** argv,
+             const std::function<int(const RunFolder&)>& body);
+
+// The names of some configurations, which are the rows of a table.
+template <class Configurations>
+std::vector<std::string> names_of(const Configurations& list) {
+  std::vector<std::string> names;
+  for (const auto& configuration : list) names.push_back(configuration.name);
+  return names;
+}
 
 // Named numbers that one training gave, in the order of the table's columns.
 using Values = std::vector<std::pair<std::string, double>>;
@@ -97,7 +121,9 @@ class Results {
 // What a page says at its end, on stdout.
 class Verdict {
  public:
-  // One part of the page's own prediction: `measured` lies between both.
+  // One part of a prediction: what it says, and what came out.
+  void part(const std::string& text, bool held);
+  // The part that `measured` lies between both.
   void predict(const std::string& what, double measured, double least,
                double most = std::numeric_limits<double>::infinity());
   // What became of an article's claim: "holds", "holds if" or "does not hold"; and why or when.

@@ -24,6 +24,7 @@ struct Batch {
   // The examples examples[which[0]], examples[which[1]], …
   Batch(const std::vector<Example>& examples, const std::vector<std::size_t>& which,
         const Vocabulary& vocabulary);
+  Batch(std::vector<Example> examples, const Vocabulary& vocabulary);  // all of them
 
   std::vector<Example> examples;
   Indices ids;       // [B, T], Vocabulary::kPad behind each sentence

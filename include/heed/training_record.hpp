@@ -39,11 +39,11 @@ class TrainingRecord {
   std::vector<Snapshot> snapshots() const;
 
  private:
-  std::vector<std::size_t> due() const;
   void take();
 
   TrainingState& state_;
-  std::size_t steps_, every_, most_;
+  std::size_t steps_, every_;
+  std::vector<std::size_t> due_;  // when snapshots are
 };
 
 }  // namespace heed

@@ -12,9 +12,20 @@
 #include <string_view>
 #include <vector>
 
+#include "heed/array.hpp"
 #include "heed/coreference.hpp"
 
 namespace heed {
+
+// All words of some sentences (of anything that has `words`), one after the other.
+template <class Sentence>
+std::vector<std::string> all_words(const std::vector<Sentence>& sentences) {
+  std::vector<std::string> words;
+  for (const Sentence& sentence : sentences) {
+    words.insert(words.end(), sentence.words.begin(), sentence.words.end());
+  }
+  return words;
+}
 
 class Vocabulary {
  public:
@@ -47,5 +58,19 @@ class Vocabulary {
   std::vector<std::string> words_;               // by id
   std::map<std::string, int, std::less<>> ids_;  // without the special ones
 };
+
+// Sentences side by side, B of them, T words in the longest.
+struct Padded {
+  Indices ids;  // [B, T], Vocabulary::kPad behind each sentence
+  Array mask;   // [B, 1, 1, T], 1 on words, 0 on padding
+};
+Padded pad(const std::vector<std::vector<int>>& sentences);
+// Of anything that has `words`.
+template <class Sentence>
+Padded pad(const std::vector<Sentence>& sentences, const Vocabulary& vocabulary) {
+  std::vector<std::vector<int>> ids;
+  for (const Sentence& sentence : sentences) ids.push_back(vocabulary.ids(sentence.words));
+  return pad(ids);
+}
 
 }  // namespace heed
