@@ -40,12 +40,12 @@ struct Trap : Workplace {
 
   // In one line on stderr, with nothing on stdout, and without waiting for ever.
   void check(const std::vector<Mistake>& mistakes) const {
-    for (const auto& [command, code, message] : mistakes) {
-      CAPTURE(command);
-      const Ended ended = run("timeout 60 " + command);
-      CHECK(ended.code == code);
+    for (const Mistake& mistake : mistakes) {
+      CAPTURE(mistake.command);
+      const Ended ended = run("timeout 60 " + mistake.command);
+      CHECK(ended.code == mistake.code);
       CHECK(ended.out == "");
-      CHECK(ended.errors.substr(0, message.size()) == message);
+      CHECK(ended.errors.substr(0, mistake.message.size()) == mistake.message);
       CHECK(one_line(ended.errors));
     }
     CHECK_FALSE(holds("runs"));
