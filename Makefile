@@ -30,10 +30,14 @@ OPTIMISE_release  := -O3
 OPTIMISE_sanitize := -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 OPTIMISE_tsan     := -O2 -g -fsanitize=thread
 OPTIMISE_debug    := -O0 -g
-MACHINE := $(shell echo | $(CXX) -march=$(ARCH) -x c++ -E - >/dev/null 2>&1 && echo -march=$(ARCH))
-# With AVX-512 the kernels' vectors are 64 bytes. Tuned for Intel, g++ prefers 32 and would take them
-# apart, lane by lane: the matrix product ran at a fiftieth of its speed.
-WIDE    := $(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - | grep __AVX512F__ >/dev/null && echo -mprefer-vector-width=512)
+# With AVX-512 the kernels' vectors are 64 bytes. Tuned for Intel, compilers prefer 32: g++ then takes
+# products apart lane by lane (a sixtieth of the speed) and copies vectors in halves, and a load that
+# waits for two stores is slow (a quarter of exp's speed).
+accepted = $(shell echo | $(CXX) $(1) -x c++ -E - >/dev/null 2>&1 && echo $(1))
+MACHINE := $(call accepted,-march=$(ARCH))
+ifneq ($(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - | grep __AVX512F__),)
+WIDE    := -mprefer-vector-width=512 $(call accepted,-mmove-max=512 -mstore-max=512)
+endif
 COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) $(WIDE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc
 FLAGS   := $(COMMON) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
 # Where heed's own sentences are, for programs that were not installed, and for their tests.
