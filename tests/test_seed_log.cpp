@@ -64,7 +64,7 @@ TEST_CASE("seed log: a line cut short, or of another seed, and what follows it d
   const TemporaryFolder folder;
   {
     SeedLog log(folder / "log", 1, 3);
-    for (const std::uint64_t seed : {1, 2, 3}) log.add(result(seed));
+    for (const std::uint64_t seed : {1U, 2U, 3U}) log.add(result(seed));
   }
   const std::string text = read_file(folder / "log");
   const std::size_t line = text.find('\n') + 1;
