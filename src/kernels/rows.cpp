@@ -47,10 +47,7 @@ Real max_row(std::size_t n, const Real* x) {
     raise(wide, n, x);
     raise(top, 4 * kCount, wide);
   }
-  for (std::size_t half = kCount / 2; half > 0; half /= 2) {
-    for (std::size_t l = 0; l < half; ++l) top[l] = top[l + half] > top[l] ? top[l + half] : top[l];
-  }
-  return top[0];
+  return fold(top, [](const auto& a, const auto& b) { return b > a ? b : a; });
 }
 
 // What is subtracted from a row before exp(): its largest number, which leaves every quotient

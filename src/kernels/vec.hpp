@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 #include "heed/real.hpp"
 #include "kernels/math.hpp"
@@ -59,6 +60,36 @@ inline V fma_lanes(const V& a, const V& b, const V& c) {
   return result;
 }
 
+template <std::size_t from, class V, std::size_t... lane>
+inline auto lanes_from(const V& v, std::index_sequence<lane...>) {
+  return __builtin_shufflevector(v, v, (from + lane)...);
+}
+
+// The lanes of v joined as a balanced tree: first half with second half, until one is left.
+template <class V, class Join>
+inline Real fold(const V& v, Join join) {
+  constexpr std::size_t half = sizeof(V) / sizeof(Real) / 2;
+  if constexpr (half == 1) {
+    return join(v[0], v[1]);
+  } else {
+    constexpr auto lanes = std::make_index_sequence<half>();
+    return fold(join(lanes_from<0>(v, lanes), lanes_from<half>(v, lanes)), join);
+  }
+}
+// The same for a run of numbers, whatever the register width.
+template <std::size_t n, class Join>
+inline Real fold(const Real (&x)[n], Join join) {
+  if constexpr (n == kLanes) {
+    return fold(load(x), join);
+  } else {
+    Real half[n / 2];
+    for (std::size_t l = 0; l < n / 2; l += kLanes) {
+      store(half + l, join(load(x + l), load(x + n / 2 + l)));
+    }
+    return fold(half, join);
+  }
+}
+
 // 64 bytes of running sums, whatever the register width: the fixed lanes that reductions add into.
 struct Sums {
   static constexpr std::size_t kCount = 64 / sizeof(Real);
@@ -77,14 +108,8 @@ struct Sums {
   void add_run(const Real (&x)[kCount]) {
     for (std::size_t l = 0; l < kCount; l += kLanes) store(lane + l, load(lane + l) + load(x + l));
   }
-  // The lanes added as a balanced tree.
   Real total() const {
-    Real sum[kCount];
-    for (std::size_t l = 0; l < kCount; ++l) sum[l] = lane[l];
-    for (std::size_t half = kCount / 2; half > 0; half /= 2) {
-      for (std::size_t l = 0; l < half; ++l) sum[l] += sum[l + half];
-    }
-    return sum[0];
+    return fold(lane, [](const auto& a, const auto& b) { return a + b; });
   }
 };
 
