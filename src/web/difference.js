@@ -21,7 +21,7 @@ function drawDifference() {
   );
   drawDifferenceTable(table, a, b, rows);
   drawDifferenceMaps(maps, a);
-  drawLargest(list, a, b);
+  drawLargest(list.querySelector('div'), a, b);
 }
 
 function drawDifferenceTable(table, a, b, rows) {
@@ -112,18 +112,15 @@ function drawDifferenceMaps(maps, {words, pronoun}) {
 function drawLargest(list, a, b) {
   const word = (i) =>
     a.words[i] === b.words[i] ? shown(a.words[i]) : shown(a.words[i]) + '/' + shown(b.words[i]);
-  list.replaceChildren(
-    element('h3', {}, say('largest')),
-    tableOf(
-      ['', 'A', 'B', say('change')],
-      largestChanges().map((f) => [
-        `${headName(f.layer, f.h)}: ${word(f.from)} → ${word(f.to)}`,
-        cellText(f.before),
-        cellText(f.after),
-        signedText(f.change),
-      ]),
-      {class: 'numbers'},
-    ),
+  showTable(
+    list,
+    ['', 'A', 'B', say('change')],
+    largestChanges().map((f) => [
+      `${headName(f.layer, f.h)}: ${word(f.from)} → ${word(f.to)}`,
+      cellText(f.before),
+      cellText(f.after),
+      signedText(f.change),
+    ]),
   );
 }
 

@@ -74,6 +74,13 @@ function tableOf(head, rows, properties = {}) {
   );
 }
 
+// A table of numbers in a node: built anew only where its shape has changed, else filled.
+function showTable(node, head, rows) {
+  keyed(node, head.length + '×' + rows.length, () => tableOf(head, rows, {class: 'numbers'}));
+  const texts = [head, ...rows].flat();
+  node.querySelectorAll('th, td').forEach((cell, i) => setText(cell, texts[i]));
+}
+
 // [down, right] of an arrow key; zeros of any other.
 const arrowOf = (event) =>
   ({ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1]})[event.key] ?? [
@@ -133,21 +140,27 @@ const changeColour = (v) => [
   Math.round(255 * Math.min(Math.abs(v), 1) ** 0.7),
 ];
 
-// Background and text of a cell, where they change; black on light, white on dark.
+// Sets the background only where it changes, like setText; and the colour of text on it.
+function setColour(node, background, text = '') {
+  if (node.paintedIn === background) return;
+  node.paintedIn = node.style.backgroundColor = background;
+  node.style.color = text;
+}
+// Background and text of a cell; black on light, white on dark.
 function paint(node, value) {
-  const colour = Number.isNaN(value) ? '' : 'rgb(' + cividis(value) + ')';
-  if (node.paintedIn === colour) return;
-  node.paintedIn = node.style.backgroundColor = colour;
-  node.style.color = colour && (value > 0.55 ? '#000' : '#fff');
+  if (Number.isNaN(value)) setColour(node, '');
+  else setColour(node, 'rgb(' + cividis(value) + ')', value > 0.55 ? '#000' : '#fff');
 }
 // A change from −1 (orange) to 1 (blue); 0 is the background.
 function paintChange(node, value) {
   const strength = Math.min(Math.abs(value), 1) ** 0.7;
   const colour = value < 0 ? '--less' : '--more';
-  node.style.backgroundColor =
+  setColour(
+    node,
     Math.abs(value) < 0.005
       ? ''
-      : `color-mix(in srgb, var(${colour}) ${Math.round(85 * strength)}%, transparent)`;
+      : `color-mix(in srgb, var(${colour}) ${Math.round(85 * strength)}%, transparent)`,
+  );
 }
 
 // 511 pixels for the values from −1 to 1, each as one number.

@@ -250,15 +250,13 @@ function drawLineTable() {
     {words} = sentence();
   table.closest('details').ontoggle = drawLineTable;
   if (!table.closest('details').open) return;
-  table.replaceChildren(
-    tableOf(
-      [''].concat(words.map(shown), state.back ? [] : [say('sum')]),
-      app.lineShares.map(([head, row]) => [
-        headName(state.layer, head),
-        ...[...row].map(cellText),
-        ...(state.back ? [] : [cellText([...row].reduce((a, b) => a + b, 0))]),
-      ]),
-      {class: 'numbers'},
-    ),
+  showTable(
+    table,
+    [''].concat(words.map(shown), state.back ? [] : [say('sum')]),
+    app.lineShares.map(([head, row]) => [
+      headName(state.layer, head),
+      ...[...row].map(cellText),
+      ...(state.back ? [] : [cellText([...row].reduce((a, b) => a + b, 0))]),
+    ]),
   );
 }

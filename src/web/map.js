@@ -159,13 +159,11 @@ function neighboursOf(word) {
 
 function drawNeighbours(neighbours) {
   const {vocabulary} = app.data;
-  find('#map-neighbours').replaceChildren(
-    element('h3', {}, say('neighbours', shown(vocabulary[state.word]))),
-    tableOf(
-      ['', say('cosine')],
-      neighbours.map(([id, cosine]) => [shown(vocabulary[id]), plain(cosine, 3)]),
-      {class: 'numbers'},
-    ),
+  setText(find('#map-neighbours h3'), say('neighbours', shown(vocabulary[state.word])));
+  showTable(
+    find('#map-neighbours div'),
+    ['', say('cosine')],
+    neighbours.map(([id, cosine]) => [shown(vocabulary[id]), plain(cosine, 3)]),
   );
 }
 

@@ -251,15 +251,13 @@ function drawLongMatrix(body, rows, values) {
   canvas.setAttribute('aria-label', say('matrixTitle', headName()));
   const row = values[rows.indexOf(from)];
   const order = [...words.keys()].sort((a, b) => row[b] - row[a]).slice(0, 12);
-  body.querySelector('.strongest').replaceChildren(
-    tableOf(
-      [shown(words[from]), say(KINDS[state.kind])],
-      order.map((i) => [
-        shown(words[i]) + ' (' + (i + 1) + ')',
-        state.kind === 2 ? cellText(row[i]) : plain(row[i], 3),
-      ]),
-      {class: 'numbers'},
-    ),
+  showTable(
+    body.querySelector('.strongest'),
+    [shown(words[from]), say(KINDS[state.kind])],
+    order.map((i) => [
+      shown(words[i]) + ' (' + (i + 1) + ')',
+      state.kind === 2 ? cellText(row[i]) : plain(row[i], 3),
+    ]),
   );
 }
 
