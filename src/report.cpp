@@ -45,6 +45,7 @@ std::string report_html(const Report& report) {
   return filled(all_of(".html"), {{"style", all_of(".css")},
                                   {"script", all_of(".js")},
                                   {"data", report_data(report)},
+                                  {"snapshots", report_snapshots(report)},
                                   {"plain", escape_markup(plain_text(report))},
                                   {"command", escape_markup(report.asked.recipe)}});
 }

@@ -81,10 +81,13 @@ std::string tensors(const Parameters& parameters) {
   });
 }
 
-std::string snapshots(const TrainingRecord& record) {
-  return list(record.snapshots(), [](const Snapshot& snapshot) {
-    return Object().add("step", snapshot.step).add("f16", base64(snapshot.halves)).done();
-  });
+// A model above this size is not shipped, nor are the moments of its training.
+bool shipped(const Report& report) { return report.model.parameters().count() <= kMostWeights; }
+
+// f(snapshot) of every kept moment.
+template <class F>
+std::string snapshots(const Report& report, F f) {
+  return shipped(report) ? list(report.record.snapshots(), f) : "[]";
 }
 
 std::string losses(const TrainingRecord& record) {
@@ -243,13 +246,12 @@ std::string report_data(const Report& report) {
   for (std::size_t i = 0; i < corpus.vocabulary.size(); ++i) {
     vocabulary.push_back(corpus.vocabulary.word(static_cast<int>(i)));
   }
-  const bool shipped = parameters.count() <= kMostWeights;
   return Object()
       .json("architecture", architecture(report.model.config()))
       .add("parameters", parameters.count())
       .json("tensors", tensors(parameters))
-      .add("weights", shipped ? base64(floats_of(parameters)) : "")
-      .json("snapshots", shipped ? snapshots(report.record) : "[]")
+      .add("weights", shipped(report) ? base64(floats_of(parameters)) : "")
+      .json("snapshots", snapshots(report, [](const Snapshot& s) { return value(s.step); }))
       .add("steps", report.record.steps())
       .json("losses", losses(report.record))
       .json("vocabulary", words(vocabulary))
@@ -264,6 +266,10 @@ std::string report_data(const Report& report) {
       .add("version", kVersion)
       .add("compiler", __VERSION__)
       .done();
+}
+
+std::string report_snapshots(const Report& report) {
+  return snapshots(report, [](const Snapshot& s) { return value(base64(s.halves)); });
 }
 
 }  // namespace heed

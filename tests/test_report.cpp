@@ -43,7 +43,7 @@ struct Made {
   Resolver model;
   TrainingState state;
   TrainingRecord record;
-  std::string data, page;
+  std::string data, snapshots, page;
 
   explicit Made(const std::string& text, const ResolverConfig& config = small())
       : corpus(corpus_of(text)),
@@ -55,6 +55,7 @@ struct Made {
     const Report report{
         model, corpus, record, {"layers = 1\n", "", "coreference"}, "Tables <of> numbers"};
     data = report_data(report);
+    snapshots = report_snapshots(report);
     page = report_html(report);
   }
 
@@ -96,7 +97,7 @@ TEST_CASE("report: words are never markup, and no control character is left in t
   const Made made(kTwins);
   CHECK(made.data.find('<') == made.data.npos);
   CHECK(count(made.page, "<img") == 0);
-  CHECK(count(made.page, "</script") == 2);  // of the data and of the code
+  CHECK(count(made.page, "</script") == 3);  // of the data, the code and the snapshots
   CHECK(count(made.page, "&lt;img/onerror") > 0);
   CHECK(count(made.page, "Tables &lt;of&gt; numbers") > 0);
   for (const char32_t point : decode_utf8(made.page)) {
@@ -112,10 +113,12 @@ TEST_CASE("report: the weights are those of the model, and a snapshot takes two 
   CHECK(member(data, "weights").text == base64(floats_of(made.model.parameters())));
   const std::size_t numbers = made.model.parameters().count();
   CHECK(floats_of(made.model.parameters()).size() == 4 * numbers);
-  const Json& snapshots = member(data, "snapshots");
-  REQUIRE(snapshots.items.size() == 3);
-  CHECK(member(snapshots.items[2], "step").text == "2");
-  CHECK(member(snapshots.items[0], "f16").text.size() == (2 * numbers + 2) / 3 * 4);
+  const Json& steps = member(data, "snapshots");
+  REQUIRE(steps.items.size() == 3);
+  CHECK(steps.items[2].text == "2");
+  const Json halves = parse_json(made.snapshots, "snapshots");
+  REQUIRE(halves.items.size() == 3);
+  CHECK(halves.items[0].text.size() == (2 * numbers + 2) / 3 * 4);
   std::size_t listed = 0;
   for (const Json& tensor : member(data, "tensors").items) {
     std::size_t size = 1;
@@ -155,6 +158,7 @@ TEST_CASE("report: a model too large for a page leaves its weights out") {
   const Json data = parse_json(made.data, "data");
   CHECK(member(data, "weights").text == "");
   CHECK(member(data, "snapshots").items.empty());
+  CHECK(made.snapshots == "[]");
   CHECK(made.page.size() < 400'000);
 }
 
@@ -163,5 +167,6 @@ TEST_CASE("report: equal runs give equal pages; the page asks nobody for anythin
   CHECK(made.page == Made(kTwins).page);
   CHECK(count(made.page, "default-src 'none'") == 1);
   CHECK(count(made.page, "{{") == 0);
+  CHECK(count(made.page, ">" + made.snapshots + "</script>") == 1);
   CHECK(count(made.page, "http://") == 1);  // the name of SVG, which is no address
 }

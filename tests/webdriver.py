@@ -79,7 +79,7 @@ class Browser:
 
     def settle(self):
         """Until everything asked for is drawn."""
-        self.wait("!app.pending")
+        self.wait("!app.pending && app.stale.size === 0")
 
     def all(self, selector):
         found = self.call("POST", "/elements", {"using": "css selector", "value": selector})

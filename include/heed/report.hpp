@@ -31,8 +31,12 @@ struct Report {
 
 // The data of the page, as one JSON object: architecture, vocabulary, sentences with the answers of
 // this program, weights in base64 (none above 900,000 numbers: the page then shows text alone),
-// losses and findings. Equal runs give equal bytes.
+// the steps of the snapshots, losses and findings. Equal runs give equal bytes.
 std::string report_data(const Report& report);
+
+// The half-precise weights of every snapshot in base64, as one JSON list. They are nearly all of the
+// page, and stand behind its script, which draws the trained model before they are read.
+std::string report_snapshots(const Report& report);
 
 // The whole page.
 std::string report_html(const Report& report);

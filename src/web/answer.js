@@ -1,4 +1,4 @@
-// Section "The answer", and the bar below with the training's time.
+// Section "The answer": both sentences, word by word, and what the pronoun means in them.
 
 function prepareAnswer() {
   find('#pair-choice').onchange = (event) =>
@@ -49,7 +49,7 @@ function buildCard(side) {
     element('p', {class: 'before muted'}),
     element(
       'div',
-      {class: 'row swaps'},
+      {class: 'row'},
       cluePlaces(s)
         .slice(0, 4)
         .map((place) => buildSwap(side, place)),
@@ -113,11 +113,10 @@ function buildSwap(side, place) {
       update({own});
     };
   const press = (event) => {
-    const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-    if (by) {
-      event.preventDefault();
-      turn(by);
-    }
+    const [, right] = arrowOf(event);
+    if (!right) return;
+    event.preventDefault();
+    turn(right);
   };
   return element(
     'span',
@@ -180,10 +179,7 @@ function drawCard(card, side) {
     !changes()
       ? ''
       : [
-          say(
-            'before',
-            phrase(s, s.candidates[before.best]) + ' ' + percentText(before.answers[before.best]),
-          ),
+          say('before', answerText(s, before)),
           say(before.best === reading.best ? 'sameAnswer' : 'answerChanged'),
         ].join(' — '),
   );

@@ -1,74 +1,72 @@
 // Section "One cell": eq. (1) for one word that asks and one that is looked at, in this model's
 // numbers.
 
-const STEPS = 8;
-
 function prepareCell() {
-  find('#step-back').onclick = () => update({step: Math.max(state.step - 1, 0)});
-  find('#step-on').onclick = () => update({step: Math.min(state.step + 1, STEPS - 1)});
+  const go = (step) => update({step: Math.min(Math.max(step, 0), STEPS.length - 1)});
+  find('#step-back').onclick = () => go(state.step - 1);
+  find('#step-on').onclick = () => go(state.step + 1);
   find('#unscaled').onchange = (event) => update({unscaled: event.target.checked});
   find('#temperature').oninput = (event) => update({temperature: 2 ** Number(event.target.value)});
   find('#copy-arithmetic').onclick = () => copyText(find('#arithmetic').textContent);
   find('#step-dots').addEventListener('keydown', (event) => {
-    const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
-    if (!by) return;
+    const [, right] = arrowOf(event);
+    if (!right) return;
     event.preventDefault();
-    const step = Math.min(Math.max(state.step + by, 0), STEPS - 1);
-    find('#step-dots').children[step].focus();
-    update({step});
+    go(state.step + right);
+    find('#step-dots').children[state.step].focus();
   });
 }
 
 // The numbers of the chosen cell. With the mean of heads chosen, head 1 stands for all.
 function chosenCell() {
-  const {width, heads, layers} = app.model.architecture,
-    reading = app.readings[state.side];
-  const from = asker(),
-    to = lookedAt(),
-    length = sentence().words.length,
-    pointer = isPointer();
-  const size = pointer ? width : width / heads,
-    h = pointer ? 0 : (currentHead() ?? 0);
-  const slice = (array, row, at = 0) => array.subarray(row * width + at, row * width + at + size);
   const cell = {
-    from,
-    to,
-    length,
-    size,
-    h,
-    pointer,
-    width,
+    from: asker(),
+    to: lookedAt(),
+    pointer: isPointer(),
     factor: app.model.factor(state.layer, state),
+    divided: !state.unscaled && (isPointer() || app.model.architecture.scaled),
   };
-  if (pointer) {
-    const {query, scores, weights} = reading.pointer;
-    return {
-      ...cell,
-      input: [slice(reading.last, from), slice(reading.last, to)],
-      normed: [slice(reading.encoded, from), slice(reading.encoded, to)],
-      query,
-      key: slice(reading.encoded, to),
-      scores,
-      weights,
-    };
-  }
-  const layer = reading.layers[state.layer],
-    at = h * size,
-    row = (h * length + from) * length;
-  const whole = (array, i) => array.subarray(i * width, (i + 1) * width);
+  const reading = app.readings[state.side];
+  return {...cell, ...(cell.pointer ? pointerCell(reading, cell) : headCell(reading, cell))};
+}
+
+// Row i of an array [T, width].
+function vectorAt(array, i) {
+  const {width} = app.model.architecture;
+  return array.subarray(i * width, (i + 1) * width);
+}
+
+function pointerCell(reading, {from, to}) {
   return {
-    ...cell,
-    layers,
-    input: [whole(layer.input, from), whole(layer.input, to)],
-    normed: [whole(layer.normed, from), whole(layer.normed, to)],
-    query: slice(layer.query, from, at),
-    key: slice(layer.key, to, at),
-    scores: layer.scores.subarray(row, row + length),
-    weights: layer.weights.subarray(row, row + length),
-    values: [...Array(length).keys()].map((j) => slice(layer.value, j, at)),
-    mixed: slice(layer.mixed, from, at),
-    heard: whole(layer.heard, from),
-    output: whole(layer.output, from),
+    size: app.model.architecture.width,
+    input: [vectorAt(reading.last, from), vectorAt(reading.last, to)],
+    normed: [vectorAt(reading.encoded, from), vectorAt(reading.encoded, to)],
+    key: vectorAt(reading.encoded, to),
+    ...reading.pointer,
+  };
+}
+
+function headCell(reading, {from, to}) {
+  const {width, heads} = app.model.architecture,
+    {words} = sentence(),
+    layer = reading.layers[state.layer],
+    h = currentHead() ?? 0,
+    size = width / heads,
+    row = (h * words.length + from) * words.length;
+  const part = (array, i) => vectorAt(array, i).subarray(h * size, (h + 1) * size); // the head's
+  return {
+    h,
+    size,
+    input: [vectorAt(layer.input, from), vectorAt(layer.input, to)],
+    normed: [vectorAt(layer.normed, from), vectorAt(layer.normed, to)],
+    query: part(layer.query, from),
+    key: part(layer.key, to),
+    scores: layer.scores.subarray(row, row + words.length),
+    weights: layer.weights.subarray(row, row + words.length),
+    values: words.map((_, j) => part(layer.value, j)),
+    mixed: part(layer.mixed, from),
+    heard: vectorAt(layer.heard, from),
+    output: vectorAt(layer.output, from),
   };
 }
 
@@ -95,15 +93,14 @@ function drawCell() {
     say('cellTitle', shown(words[cell.from]), shown(words[cell.to]), name),
   );
   setText(find('#arithmetic'), arithmetic(cell));
-  find('#step-body').replaceChildren(...stepParts(cell)[state.step]());
+  find('#step-body').replaceChildren(...STEPS[state.step](cell));
 }
 
 // 0.31×1.20 + … = 4.21; ÷√16 = 1.05; softmax 0.83
 function arithmetic(cell) {
   const products = [...cell.query].map((q, i) => `${plain(q)}×${plain(cell.key[i])}`).join(' + ');
   const score = cell.scores[cell.to],
-    root =
-      state.unscaled || (!cell.pointer && !app.model.architecture.scaled) ? '' : `; ÷√${cell.size}`;
+    root = cell.divided ? `; ÷√${cell.size}` : '';
   const heat = state.temperature === 1 ? '' : `; ÷${plain(state.temperature, 2)}`;
   const scaled = plain(score * cell.factor),
     share = plain(cell.weights[cell.to]);
@@ -133,73 +130,81 @@ function vectorRow(label, vector) {
   );
 }
 
-function stepParts(cell) {
-  const {words} = sentence(),
-    asks = say('asking', shown(words[cell.from])),
-    seen = say('lookedAt', shown(words[cell.to]));
-  const {pointer} = cell,
-    layer = state.layer + 1;
+// What each step shows of a cell.
+const STEPS = [
+  stepVectors,
+  stepQueryAndKey,
+  (cell) => [sentenceOf('stepDot'), productTable(cell)],
+  stepScale,
+  (cell) => [sentenceOf('stepSoftmax'), softmaxTable(cell)],
+  stepMix,
+  stepAdd,
+  stepAnswer,
+];
+
+const asking = ({from}) => say('asking', shown(sentence().words[from]));
+const seen = ({to}) => say('lookedAt', shown(sentence().words[to]));
+
+function stepVectors(cell) {
+  const {width} = app.model.architecture;
   return [
-    () => [
-      sentenceOf(
-        pointer ? 'stepVectorPointer' : 'stepVector',
-        pointer ? cell.width : layer,
-        cell.width,
-      ),
-      vectorRow(asks, cell.input[0]),
-      vectorRow(seen, cell.input[1]),
-      vectorRow(say('normed', asks), cell.normed[0]),
-      vectorRow(say('normed', seen), cell.normed[1]),
-    ],
-    () => [
-      sentenceOf(pointer ? 'stepQueryPointer' : 'stepQuery', cell.size),
-      vectorRow('q, ' + asks, cell.query),
-      vectorRow('k, ' + seen, cell.key),
-    ],
-    () => [sentenceOf('stepDot'), productTable(cell)],
-    () => [
-      state.unscaled || (!pointer && !app.model.architecture.scaled)
-        ? sentenceOf('stepUnscaled', plain(state.temperature, 2))
-        : sentenceOf(
-            'stepScale',
-            cell.size,
-            plain(Math.sqrt(cell.size), 3),
-            plain(state.temperature, 2),
-          ),
-      element(
-        'p',
-        {class: 'formula'},
-        [plain(cell.scores[cell.to]), '×', plain(cell.factor), '='].join(' '),
-        ' ' + plain(cell.scores[cell.to] * cell.factor),
-      ),
-    ],
-    () => [sentenceOf('stepSoftmax'), softmaxTable(cell)],
-    () =>
-      pointer
-        ? [sentenceOf('stepMixPointer')]
-        : [sentenceOf('stepMix'), mixTable(cell), vectorRow('Σ a·v', cell.mixed)],
-    () =>
-      pointer
-        ? [sentenceOf('stepMixPointer')]
-        : [
-            sentenceOf('stepAdd'),
-            vectorRow('x', cell.input[0]),
-            vectorRow('W_o', cell.heard),
-            vectorRow('x + W_o', cell.output),
-          ],
-    () => [
-      sentenceOf('stepAnswer'),
-      tableOf(
-        ['', 'ln p', 'p'],
-        sentence()
-          .candidates.slice(0, 12)
-          .map((mention, i) => {
-            const p = app.readings[state.side].answers[i];
-            return [phrase(sentence(), mention), plain(Math.log(p)), plain(p)];
-          }),
-        {class: 'numbers'},
-      ),
-    ],
+    cell.pointer
+      ? sentenceOf('stepVectorPointer', width)
+      : sentenceOf('stepVector', state.layer + 1, width),
+    vectorRow(asking(cell), cell.input[0]),
+    vectorRow(seen(cell), cell.input[1]),
+    vectorRow(say('normed', asking(cell)), cell.normed[0]),
+    vectorRow(say('normed', seen(cell)), cell.normed[1]),
+  ];
+}
+
+function stepQueryAndKey(cell) {
+  return [
+    sentenceOf(cell.pointer ? 'stepQueryPointer' : 'stepQuery', cell.size),
+    vectorRow('q, ' + asking(cell), cell.query),
+    vectorRow('k, ' + seen(cell), cell.key),
+  ];
+}
+
+function stepScale({scores, to, factor, size, divided}) {
+  const heat = plain(state.temperature, 2);
+  return [
+    divided
+      ? sentenceOf('stepScale', size, plain(Math.sqrt(size), 3), heat)
+      : sentenceOf('stepUnscaled', heat),
+    element(
+      'p',
+      {class: 'formula'},
+      `${plain(scores[to])} × ${plain(factor)} = ${plain(scores[to] * factor)}`,
+    ),
+  ];
+}
+
+function stepMix(cell) {
+  if (cell.pointer) return [sentenceOf('stepMixPointer')];
+  return [sentenceOf('stepMix'), mixTable(cell), vectorRow('Σ a·v', cell.mixed)];
+}
+
+function stepAdd(cell) {
+  if (cell.pointer) return [sentenceOf('stepMixPointer')];
+  return [
+    sentenceOf('stepAdd'),
+    vectorRow('x', cell.input[0]),
+    vectorRow('W_o', cell.heard),
+    vectorRow('x + W_o', cell.output),
+  ];
+}
+
+function stepAnswer() {
+  const {answers} = app.readings[state.side];
+  const rows = sentence().candidates.map((mention, i) => [
+    phrase(sentence(), mention),
+    plain(Math.log(answers[i])),
+    plain(answers[i]),
+  ]);
+  return [
+    sentenceOf('stepAnswer'),
+    tableOf(['', 'ln p', 'p'], rows.slice(0, 12), {class: 'numbers'}),
   ];
 }
 

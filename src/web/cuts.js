@@ -13,32 +13,30 @@ const searchKey = () => [state.time, ...app.sentences.map((s) => s && s.words.jo
 
 function drawCuts() {
   const {layers, heads} = app.model.architecture;
-  const parts = [];
-  for (let layer = 0; layer < layers; ++layer) {
-    parts.push([{layer, head: null, from: null, to: null}, say('layer', layer + 1)]);
-    for (let head = 0; head < heads; ++head)
-      parts.push([{layer, head, from: null, to: null}, say('layerHead', layer + 1, head + 1)]);
-  }
+  const parts = range(layers).flatMap((layer) => [
+    wholeCut(layer),
+    ...range(heads).map((head) => wholeCut(layer, head)),
+  ]);
   const node = find('#cut-parts');
-  keyed(node, language + parts.length, () =>
-    parts.map(([cut, name]) =>
-      element('button', {type: 'button', class: 'toggle', onclick: () => toggleCut(cut)}, name),
+  keyed(node, language, () =>
+    parts.map((cut) =>
+      element(
+        'button',
+        {type: 'button', class: 'toggle', onclick: () => toggleCut(cut)},
+        cutName(cut),
+      ),
     ),
   );
-  parts.forEach(([cut], i) => node.children[i].setAttribute('aria-pressed', isCut(cut)));
+  parts.forEach((cut, i) => node.children[i].setAttribute('aria-pressed', isCut(cut)));
   drawCutList();
   drawCutEffect();
   drawSearch();
   drawCutTable();
 }
 
-function cutName({layer, head, from, to}) {
-  const place = isPointer(layer)
-    ? say('pointer')
-    : head === null
-      ? say('layer', layer + 1)
-      : say('layerHead', layer + 1, head + 1);
-  const word = (i) => shown(app.sentences[state.side].words[i] ?? String(i + 1));
+function cutName({layer, head, from, to}, side = state.side) {
+  const place = head === null ? layerName(layer) : headName(layer, head);
+  const word = (i) => shown(app.sentences[side].words[i] ?? String(i + 1));
   return place + (from === null ? '' : ': ' + word(from) + ' → ' + word(to));
 }
 
@@ -68,20 +66,8 @@ function drawCutEffect() {
     const s = app.sentences[side],
       now = app.readings[side],
       before = app.unchanged[side];
-    const name = (reading) => phrase(s, s.candidates[reading.best]);
-    return (
-      say(
-        'nowAnswer',
-        'AB'[side],
-        name(before),
-        percentText(before.answers[before.best]),
-        name(now),
-        percentText(now.answers[now.best]),
-      ) +
-      ' (' +
-      say(now.best === before.best ? 'sameAnswer' : 'answerChanged') +
-      ')'
-    );
+    const verdict = say(now.best === before.best ? 'sameAnswer' : 'answerChanged');
+    return `${say('nowAnswer', 'AB'[side], answerText(s, before), answerText(s, now))} (${verdict})`;
   });
   setText(find('#cut-effect'), changes() ? lines.join('; ') + '.' : '');
 }
@@ -96,8 +82,7 @@ function measuredAnswer(side) {
 }
 
 function tryAllEdges() {
-  const {layers} = app.model.architecture,
-    found = [];
+  const found = [];
   let tried = 0;
   for (const side of sides()) {
     const s = app.sentences[side],
@@ -121,7 +106,7 @@ function tryAllEdges() {
     }
   }
   found.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  return {tried, found: found.slice(0, 8), layers};
+  return {tried, found: found.slice(0, 8)};
 }
 
 function drawSearch() {
@@ -145,7 +130,7 @@ function drawSearch() {
                     toggleCut(f.cut);
                   },
                 },
-                'AB'[f.side] + ' ' + cutNameIn(f),
+                'AB'[f.side] + ' ' + cutName(f.cut, f.side),
               ),
               signedText(f.change),
               f.flips ? say('answerChanged') : say('sameAnswer'),
@@ -153,17 +138,6 @@ function drawSearch() {
             {class: 'numbers'},
           ),
         ],
-  );
-}
-
-function cutNameIn({side, cut}) {
-  const {words} = app.sentences[side];
-  return (
-    (isPointer(cut.layer) ? say('pointer') : say('layer', cut.layer + 1)) +
-    ': ' +
-    shown(words[cut.from]) +
-    ' → ' +
-    shown(words[cut.to])
   );
 }
 

@@ -21,54 +21,55 @@ function drawDifference() {
   );
   drawDifferenceTable(table, a, b, rows);
   drawDifferenceMaps(maps, a);
-  drawLargest(list, a, b);
+  drawLargest(list.querySelector('div'), a, b);
 }
 
 function drawDifferenceTable(table, a, b, rows) {
-  const places = [...a.words.keys()],
-    differ = new Set(differences(a, b));
-  const head = (s) =>
-    places.map((i) =>
-      element(
-        'th',
-        {scope: 'col', class: differ.has(i) ? 'differs' : ''},
-        element('bdi', {}, shown(s.words[i])),
+  keyed(table, [language, a.words.join(' '), b.words.join(' ')].join('|'), () =>
+    differenceTable(a, b),
+  );
+  const [cellsA, cellsB, cellsChange] = [...table.querySelectorAll('.values')].map((line) =>
+    [...line.children].slice(1),
+  );
+  const share = (cell, value) => {
+    setText(cell, cellText(value));
+    paint(cell, value);
+  };
+  cellsChange.forEach((cell, i) => {
+    share(cellsA[i], rows[0][i]);
+    share(cellsB[i], rows[1][i]);
+    setText(cell, signedText(rows[1][i] - rows[0][i]));
+    paintChange(cell, rows[1][i] - rows[0][i]);
+  });
+}
+
+// The words of A over its shares, the words of B over its own, and the change.
+function differenceTable(a, b) {
+  const differ = new Set(differences(a, b));
+  const row = (name, cells, properties = {}) => element('tr', properties, name, cells);
+  const words = (s) =>
+    row(
+      element('td'),
+      s.words.map((word, i) =>
+        element(
+          'th',
+          {scope: 'col', class: differ.has(i) ? 'differs' : ''},
+          element('bdi', {}, shown(word)),
+        ),
       ),
     );
-  keyed(table, [language, a.words.join(' '), b.words.join(' ')].join('|'), () =>
-    element(
-      'table',
-      {class: 'matrix upright'},
-      element('thead', {}, element('tr', {}, element('td'), head(a))),
-      element(
-        'tbody',
-        {},
-        ['A', 'B', say('change')]
-          .map((name, r) => [
-            r === 1 ? element('tr', {}, element('td'), head(b)) : null,
-            element(
-              'tr',
-              {class: 'values'},
-              element('th', {scope: 'row'}, name),
-              places.map(() => element('td')),
-            ),
-          ])
-          .flat()
-          .filter(Boolean),
-      ),
-    ),
+  const values = (name) =>
+    row(
+      element('th', {scope: 'row'}, name),
+      a.words.map(() => element('td')),
+      {class: 'values'},
+    );
+  return element(
+    'table',
+    {class: 'matrix upright'},
+    element('thead', {}, words(a)),
+    element('tbody', {}, values('A'), words(b), values('B'), values(say('change'))),
   );
-  const lines = table.querySelectorAll('.values');
-  places.forEach((i) => {
-    const values = [rows[0][i], rows[1][i]],
-      change = rows[1][i] - rows[0][i];
-    values.forEach((value, r) => {
-      setText(lines[r].children[i + 1], cellText(value));
-      paint(lines[r].children[i + 1], value);
-    });
-    setText(lines[2].children[i + 1], signedText(change));
-    paintChange(lines[2].children[i + 1], change);
-  });
 }
 
 function drawDifferenceMaps(maps, {words, pronoun}) {
@@ -85,7 +86,7 @@ function drawDifferenceMaps(maps, {words, pronoun}) {
   const rows = isPointer() ? 1 : words.length,
     canvases = maps.querySelectorAll('canvas');
   const all = [0, 1].map((side) =>
-    [...Array(rows).keys()].map((i) =>
+    range(rows).map((i) =>
       attentionRow(
         app.readings[side],
         state.layer,
@@ -98,25 +99,28 @@ function drawDifferenceMaps(maps, {words, pronoun}) {
   );
   canvases.forEach((canvas) => canvas.classList.toggle('one-row', isPointer()));
   all.forEach((map, side) => paintCanvas(canvases[side], rows, words.length, (i, j) => map[i][j]));
-  paintCanvas(canvases[2], rows, words.length, (i, j) => all[1][i][j] - all[0][i][j], changeColour);
+  paintCanvas(
+    canvases[2],
+    rows,
+    words.length,
+    (i, j) => all[1][i][j] - all[0][i][j],
+    CHANGE_PIXELS,
+  );
 }
 
 // The edges whose weight differs most between the two sentences, of all heads.
 function drawLargest(list, a, b) {
   const word = (i) =>
     a.words[i] === b.words[i] ? shown(a.words[i]) : shown(a.words[i]) + '/' + shown(b.words[i]);
-  list.replaceChildren(
-    element('h3', {}, say('largest')),
-    tableOf(
-      ['', 'A', 'B', say('change')],
-      largestChanges().map((f) => [
-        `${headName(f.layer, f.h)}: ${word(f.from)} → ${word(f.to)}`,
-        cellText(f.before),
-        cellText(f.after),
-        signedText(f.change),
-      ]),
-      {class: 'numbers'},
-    ),
+  showTable(
+    list,
+    ['', 'A', 'B', say('change')],
+    largestChanges().map((f) => [
+      `${headName(f.layer, f.h)}: ${word(f.from)} → ${word(f.to)}`,
+      cellText(f.before),
+      cellText(f.after),
+      signedText(f.change),
+    ]),
   );
 }
 

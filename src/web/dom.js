@@ -9,6 +9,7 @@ function shown(word) {
 }
 
 const find = (selector) => document.querySelector(selector);
+const range = (n) => [...Array(n).keys()]; // 0, 1 … n − 1
 
 // element('button', {class: 'chip', onclick: f}, 'text', child): properties that begin with "on"
 // are listeners, others are attributes; false and null leave one out.
@@ -73,13 +74,26 @@ function tableOf(head, rows, properties = {}) {
   );
 }
 
+// A table of numbers in a node: built anew only where its shape has changed, else filled.
+function showTable(node, head, rows) {
+  keyed(node, head.length + '×' + rows.length, () => tableOf(head, rows, {class: 'numbers'}));
+  const texts = [head, ...rows].flat();
+  node.querySelectorAll('th, td').forEach((cell, i) => setText(cell, texts[i]));
+}
+
+// [down, right] of an arrow key; zeros of any other.
+const arrowOf = (event) =>
+  ({ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1]})[event.key] ?? [
+    0, 0,
+  ];
+
 // Arrow keys move the focus between the buttons of a group; `columns` of them stand in a row.
 function moveFocus(event, nodes, columns) {
-  const step = {ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns}[event.key];
-  const at = nodes.indexOf(document.activeElement);
-  if (step === undefined || at < 0) return;
+  const [down, right] = arrowOf(event),
+    at = nodes.indexOf(document.activeElement);
+  if ((down === 0 && right === 0) || at < 0) return;
   event.preventDefault();
-  const next = nodes[at + step];
+  const next = nodes[at + down * columns + right];
   if (next) next.focus();
 }
 
@@ -120,43 +134,58 @@ function cividis(value) {
     i = Math.min(Math.floor(at), 7);
   return CIVIDIS[i].map((low, c) => Math.round(low + (CIVIDIS[i + 1][c] - low) * (at - i)));
 }
+// A change from −1 (orange) to 1 (blue), more opaque the larger it is.
+const changeColour = (v) => [
+  ...(v < 0 ? [213, 94, 0] : [0, 114, 178]),
+  Math.round(255 * Math.min(Math.abs(v), 1) ** 0.7),
+];
+
+// Sets the background only where it changes, like setText; and the colour of text on it.
+function setColour(node, background, text = '') {
+  if (node.paintedIn === background) return;
+  node.paintedIn = node.style.backgroundColor = background;
+  node.style.color = text;
+}
 // Background and text of a cell; black on light, white on dark.
 function paint(node, value) {
-  if (Number.isNaN(value)) {
-    node.style.background = node.style.color = '';
-  } else {
-    node.style.background = 'rgb(' + cividis(value) + ')';
-    node.style.color = value > 0.55 ? '#000' : '#fff';
-  }
+  if (Number.isNaN(value)) setColour(node, '');
+  else setColour(node, 'rgb(' + cividis(value) + ')', value > 0.55 ? '#000' : '#fff');
 }
 // A change from −1 (orange) to 1 (blue); 0 is the background.
 function paintChange(node, value) {
   const strength = Math.min(Math.abs(value), 1) ** 0.7;
   const colour = value < 0 ? '--less' : '--more';
-  node.style.background =
+  setColour(
+    node,
     Math.abs(value) < 0.005
       ? ''
-      : `color-mix(in srgb, var(${colour}) ${Math.round(85 * strength)}%, transparent)`;
+      : `color-mix(in srgb, var(${colour}) ${Math.round(85 * strength)}%, transparent)`,
+  );
 }
 
-// A map of rows × columns pixels on a canvas; `colour` gives [r, g, b, a] for a value.
-function paintCanvas(canvas, rows, columns, valueAt, colour = (v) => [...cividis(v), 255]) {
+// 511 pixels for the values from −1 to 1, each as one number.
+const pixelsOf = (colour) =>
+  new Uint32Array(Uint8Array.from(range(511).flatMap((i) => colour(i / 255 - 1))).buffer);
+const SHARE_PIXELS = pixelsOf((share) => [...cividis(share), 255]);
+const CHANGE_PIXELS = pixelsOf(changeColour);
+
+// A map of rows × columns values on a canvas; what is not a number is transparent.
+function paintCanvas(canvas, rows, columns, valueAt, pixels = SHARE_PIXELS) {
   if (canvas.width !== columns || canvas.height !== rows) {
     canvas.width = columns;
     canvas.height = rows;
   }
   const context = canvas.getContext('2d'),
-    image = context.createImageData(columns, rows);
-  for (let i = 0; i < rows * columns; ++i) {
-    const value = valueAt(Math.floor(i / columns), i % columns);
-    image.data.set(Number.isNaN(value) ? [0, 0, 0, 0] : colour(value), 4 * i);
+    image = context.createImageData(columns, rows),
+    drawn = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < rows; ++i) {
+    for (let j = 0; j < columns; ++j) {
+      const value = Math.min(Math.max(valueAt(i, j), -1), 1);
+      drawn[i * columns + j] = pixels[Math.round(255 * (value + 1))];
+    }
   }
   context.putImageData(image, 0, 0);
 }
-const changeColour = (v) => [
-  ...(v < 0 ? [213, 94, 0] : [0, 114, 178]),
-  Math.round(255 * Math.min(Math.abs(v), 1) ** 0.7),
-];
 
 // Copies text; where the browser has no clipboard for such a page, by way of a selection.
 async function copyText(text) {

@@ -1,53 +1,54 @@
 // Sections "What this is worth" and "The run": what the program measured, and how to repeat it.
 
 function drawHonesty() {
-  const {rivals, splits, main, cuts, heads, seeds} = app.data.findings;
-  keyed(find('#honesty-facts'), language, () => {
-    const own = rivals.length ? rivals[0].scores[main] : null,
-      layerHeads = heads.filter((head) => head.name !== 'pointer');
-    const facts = [
-      own && [percentText(own[4]), say('honestAccuracy', splits[main])],
-      own && [percentText(own[3] ?? own[2]), say('honestTwins')],
-      layerHeads.length && [
-        percentText(Math.max(...layerHeads.map((head) => head.flip))),
-        say('honestFlip'),
-      ],
-      cuts.whole !== null && [percentText(cuts.both), say('honestCut')],
-      cuts.whole !== null && [percentText(cuts.random), say('honestRandom')],
-      [String(Math.max(seeds.length, 1)), say('honestSeeds')],
-    ].filter(Boolean);
-    return [
-      element(
-        'div',
-        {class: 'facts'},
-        facts.map(([number, text]) =>
-          element('div', {class: 'fact'}, element('strong', {}, number), element('span', {}, text)),
-        ),
+  const {rivals, splits, heads, seeds} = app.data.findings;
+  keyed(find('#honesty-facts'), language, () => [
+    element(
+      'div',
+      {class: 'facts'},
+      honestFacts().map(([number, text]) =>
+        element('div', {class: 'fact'}, element('strong', {}, number), element('span', {}, text)),
       ),
-      element(
-        'p',
-        {},
-        say('caveat') +
-          ' ' +
-          (app.model.architecture.readout === 'pointer' ? say('caveatPointer') : ''),
-      ),
-    ];
-  });
-  setText(find('#scores-title'), say('scoresTitle'));
+    ),
+    element(
+      'p',
+      {},
+      say('caveat'),
+      app.model.architecture.readout === 'pointer' ? ' ' + say('caveatPointer') : '',
+    ),
+  ]);
   keyed(find('#honesty-scores'), language, () =>
     seeds.length ? seedTable(seeds) : scoreTable(rivals, splits),
   );
-  keyed(find('#honesty-heads'), language, () =>
-    heads.length === 0
-      ? []
-      : tableOf(
-          say('headMeasures').split('|'),
-          heads.map((head) => [
-            head.name === 'pointer' ? say('pointer') : head.name,
-            ...[head.mass, head.candidates, head.twins, head.flip].map(percentText),
-          ]),
-          {class: 'numbers'},
-        ),
+  keyed(find('#honesty-heads'), language, () => (heads.length ? headTable(heads) : []));
+}
+
+// Numbers and what they are; those that were not measured are left out.
+function honestFacts() {
+  const {rivals, splits, main, cuts, heads, seeds} = app.data.findings,
+    own = rivals.length ? rivals[0].scores[main] : null,
+    layerHeads = heads.filter((head) => head.name !== 'pointer');
+  return [
+    own && [percentText(own[4]), say('honestAccuracy', splits[main])],
+    own && [percentText(own[3] ?? own[2]), say('honestTwins')],
+    layerHeads.length && [
+      percentText(Math.max(...layerHeads.map((head) => head.flip))),
+      say('honestFlip'),
+    ],
+    cuts.whole !== null && [percentText(cuts.both), say('honestCut')],
+    cuts.whole !== null && [percentText(cuts.random), say('honestRandom')],
+    [String(Math.max(seeds.length, 1)), say('honestSeeds')],
+  ].filter(Boolean);
+}
+
+function headTable(heads) {
+  return tableOf(
+    say('headMeasures').split('|'),
+    heads.map((head) => [
+      head.name === 'pointer' ? say('pointer') : head.name,
+      ...[head.mass, head.candidates, head.twins, head.flip].map(percentText),
+    ]),
+    {class: 'numbers'},
   );
 }
 
@@ -118,8 +119,7 @@ function drawRun() {
   keyed(find('#run-files'), language, () =>
     ['filesBeside', 'gradients'].map((key) => element('p', {}, say(key))),
   );
-  const heading = document.querySelector('[data-say=wordsTitle]');
-  setText(heading, say('wordsTitle', vocabulary.length - 2));
+  setText(find('#words-title'), say('wordsTitle', vocabulary.length - 2));
   keyed(find('#vocabulary'), language, () =>
     vocabulary.slice(2).flatMap((word) => [element('bdi', {}, shown(word)), ' ']),
   );

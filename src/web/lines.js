@@ -8,7 +8,7 @@ const linesHeads = () =>
     ? [0]
     : state.mean
       ? [null]
-      : [...Array(app.model.architecture.heads).keys()].filter((h) => !state.hidden.includes(h));
+      : range(app.model.architecture.heads).filter((h) => !state.hidden.includes(h));
 
 function prepareLines() {
   find('#threshold').oninput = (event) => update({threshold: Number(event.target.value)});
@@ -53,12 +53,8 @@ function sideButtons(node) {
 }
 
 function drawLines() {
-  const {layers} = app.model.architecture;
   sideButtons(find('#lines-side'));
-  const levels = [...Array(Math.max(app.lastLayer + 1, 0)).keys()].map((layer) => [
-    layer,
-    layer === layers ? say('pointer') : say('layer', layer + 1),
-  ]);
+  const levels = range(app.lastLayer + 1).map((layer) => [layer, layerName(layer)]);
   choiceButtons(find('#lines-layer'), 'layer', levels, state.layer, (layer) => update({layer}));
   choiceButtons(
     find('#lines-direction'),
@@ -76,42 +72,13 @@ function drawLines() {
   drawHeadToggles();
   drawLineWords();
   drawLineTexts();
+  drawArcs();
 }
 
 function drawHeadToggles() {
   const node = find('#lines-heads'),
     {heads} = app.model.architecture;
-  keyed(node, language + isPointer(), () =>
-    isPointer()
-      ? [
-          element(
-            'span',
-            {class: 'muted'},
-            say('pointerOnly', shown(sentence().words[sentence().pronoun])),
-          ),
-        ]
-      : [
-          ...[...Array(heads).keys()].map((h) =>
-            element(
-              'button',
-              {
-                type: 'button',
-                class: 'toggle',
-                onclick: (event) => pressHead(h + 1, event.shiftKey),
-                ondblclick: () => pressHead(h + 1, true),
-              },
-              lineSample(h),
-              say('head', h + 1),
-            ),
-          ),
-          element(
-            'button',
-            {type: 'button', class: 'toggle', onclick: () => pressHead(0)},
-            lineSample(null),
-            say('meanHeads'),
-          ),
-        ],
-  );
+  keyed(node, language + '|' + isPointer(), headToggles);
   if (isPointer()) return;
   [...node.children].forEach((button, h) =>
     button.setAttribute(
@@ -119,6 +86,23 @@ function drawHeadToggles() {
       h === heads ? state.mean : !state.mean && !state.hidden.includes(h),
     ),
   );
+}
+
+function headToggles() {
+  const {words, pronoun} = sentence();
+  if (isPointer())
+    return element('span', {class: 'muted'}, say('pointerOnly', shown(words[pronoun])));
+  const toggle = (head, name, listeners) =>
+    element('button', {type: 'button', class: 'toggle', ...listeners}, lineSample(head), name);
+  return [
+    ...range(app.model.architecture.heads).map((h) =>
+      toggle(h, say('head', h + 1), {
+        onclick: (event) => pressHead(h + 1, event.shiftKey),
+        ondblclick: () => pressHead(h + 1, true),
+      }),
+    ),
+    toggle(null, say('meanHeads'), {onclick: () => pressHead(0)}),
+  ];
 }
 
 // 0: the mean; 1 …: one head, or with `alone` that one only.
@@ -131,7 +115,7 @@ function pressHead(number, alone = false) {
     return update({
       mean: false,
       head: h,
-      hidden: [...Array(heads).keys()].filter((other) => other !== h),
+      hidden: range(heads).filter((other) => other !== h),
     });
   update({
     mean: false,
@@ -159,35 +143,12 @@ function drawLineWords() {
     {words, pronoun} = sentence();
   keyed(picture, words.join(' ') + state.side + pronoun, () => [
     drawing('svg', {class: 'arcs', 'aria-hidden': 'true'}),
-    element(
-      'div',
-      {class: 'line-words'},
-      words.map((word, i) =>
-        element(
-          'button',
-          {
-            type: 'button',
-            class: 'chip' + (i === pronoun ? ' pronoun' : '') + (isKnown(word) ? '' : ' strange'),
-            onclick: () => {
-              pointedAt = null;
-              chooseWord(state.side, i);
-            },
-            onmouseenter: () => point(i),
-            onmouseleave: () => point(null),
-            onfocus: () => point(i),
-            onblur: () => point(null),
-          },
-          element('bdi', {dir: 'auto'}, shown(word)),
-          element('span', {class: 'shares'}),
-        ),
-      ),
-    ),
+    element('div', {class: 'line-words'}, words.map(lineChip)),
   ]);
-  const chips = picture.querySelectorAll('.chip'),
-    shares = linesHeads().map((head) => [head, lineShares(head)]);
-  chips.forEach((chip, i) => {
+  app.lineShares = linesHeads().map((head) => [head, lineShares(head)]);
+  picture.querySelectorAll('.chip').forEach((chip, i) => {
     chip.classList.toggle('asks', i === linesWord());
-    const strong = shares
+    const strong = app.lineShares
       .filter(([, row]) => row[i] >= state.threshold)
       .map(([head, row]) => [head, cellText(row[i])]);
     keyed(chip.querySelector('.shares'), strong.join('|'), () =>
@@ -196,7 +157,27 @@ function drawLineWords() {
       ),
     );
   });
-  app.lineShares = shares;
+}
+
+function lineChip(word, i) {
+  return element(
+    'button',
+    {
+      type: 'button',
+      class:
+        'chip' + (i === sentence().pronoun ? ' pronoun' : '') + (isKnown(word) ? '' : ' strange'),
+      onclick: () => {
+        pointedAt = null;
+        chooseWord(state.side, i);
+      },
+      onmouseenter: () => point(i),
+      onmouseleave: () => point(null),
+      onfocus: () => point(i),
+      onblur: () => point(null),
+    },
+    element('bdi', {dir: 'auto'}, shown(word)),
+    element('span', {class: 'shares'}),
+  );
 }
 
 function point(i) {
@@ -207,7 +188,7 @@ function point(i) {
   drawArcs();
 }
 
-// The arcs come last of all, since asking where words stand lays the page out.
+// The arcs come last, since asking where words stand lays the page out.
 function drawArcs() {
   const picture = find('#lines-picture'),
     svg = picture.querySelector('svg');
@@ -247,7 +228,6 @@ function arc([x, y], [to, bottom], head, share, at) {
 
 function drawLineTexts() {
   const {words} = sentence(),
-    word = linesWord(),
     heads = linesHeads();
   const mean = (i) =>
     heads.reduce((sum, head, at) => sum + app.lineShares[at][1][i], 0) / heads.length;
@@ -256,28 +236,27 @@ function drawLineTexts() {
     .sort((a, b) => mean(b) - mean(a))
     .slice(0, 4);
   const list = order.map((i) => shown(words[i]) + ' ' + percentText(mean(i))).join(', ') || '–';
-  const name =
-    isPointer() || heads.length === 1
-      ? headName(state.layer, heads[0])
-      : say('layerMean', state.layer + 1);
+  const name = headName(state.layer, heads.length === 1 ? heads[0] : null);
   setText(
     find('#lines-readout'),
-    say(state.back ? 'linesReadoutBack' : 'linesReadout', name, shown(words[word]), list),
+    say(state.back ? 'linesReadoutBack' : 'linesReadout', name, shown(words[linesWord()]), list),
   );
-  const table = find('#lines-table');
-  if (!table.closest('details').open) {
-    table.closest('details').ontoggle = drawLineTexts;
-    return;
-  }
-  table.replaceChildren(
-    tableOf(
-      [''].concat(words.map(shown), state.back ? [] : [say('sum')]),
-      app.lineShares.map(([head, row]) => [
-        headName(state.layer, head),
-        ...[...row].map(cellText),
-        ...(state.back ? [] : [cellText([...row].reduce((a, b) => a + b, 0))]),
-      ]),
-      {class: 'numbers'},
-    ),
+  drawLineTable();
+}
+
+// Only while a reader has it open.
+function drawLineTable() {
+  const table = find('#lines-table'),
+    {words} = sentence();
+  table.closest('details').ontoggle = drawLineTable;
+  if (!table.closest('details').open) return;
+  showTable(
+    table,
+    [''].concat(words.map(shown), state.back ? [] : [say('sum')]),
+    app.lineShares.map(([head, row]) => [
+      headName(state.layer, head),
+      ...[...row].map(cellText),
+      ...(state.back ? [] : [cellText([...row].reduce((a, b) => a + b, 0))]),
+    ]),
   );
 }

@@ -11,37 +11,39 @@ function prepareMap() {
 const vectorOf = (table, id) =>
   table.subarray(id * app.model.architecture.width, (id + 1) * app.model.architecture.width);
 
+// Mean and covariance of the final vectors, [D] and [D, D].
+function spread() {
+  const {width} = app.model.architecture,
+    table = app.model.embeddings(app.model.times.length - 1),
+    mean = new Float64Array(width),
+    covariance = new Float64Array(width * width);
+  for (const id of app.ids.values())
+    for (let d = 0; d < width; ++d) mean[d] += table[id * width + d] / app.ids.size;
+  for (const id of app.ids.values()) {
+    const away = mean.map((m, d) => table[id * width + d] - m);
+    for (let d = 0; d < width; ++d)
+      for (let e = 0; e < width; ++e) covariance[d * width + e] += away[d] * away[e];
+  }
+  return {mean, covariance};
+}
+
 // The two directions in which the final vectors differ most: power iteration on their covariance,
-// begun in a fixed direction, the second made orthogonal to the first.
+// begun in a fixed direction, the second kept orthogonal to the first.
 function principalAxes() {
   const {width} = app.model.architecture,
-    table = app.model.embeddings(app.model.times.length - 1);
-  const ids = [...app.ids.values()],
-    mean = new Float64Array(width);
-  for (const id of ids)
-    vectorOf(table, id).forEach((x, d) => {
-      mean[d] += x / ids.length;
-    });
-  const rows = ids.map((id) => Float64Array.from(vectorOf(table, id), (x, d) => x - mean[d]));
-  const total = rows.reduce((sum, row) => sum + dot(row, 0, row, 0, width), 0),
+    {mean, covariance} = spread(),
     axes = [],
     shares = [];
-  while (axes.length < Math.min(2, width)) {
-    let axis = Float64Array.from({length: width}, (_, d) => Math.sin(d + 1 + axes.length));
-    let variance = 0;
+  let total = 0;
+  for (let d = 0; d < width; ++d) total += covariance[d * width + d];
+  while (axes.length < 2) {
+    let axis = Float64Array.from({length: width}, (_, d) => Math.sin(d + 1 + axes.length)),
+      variance = 0;
     for (let turn = 0; turn < 60; ++turn) {
-      const next = new Float64Array(width);
-      for (const row of rows) {
-        const along = dot(row, 0, axis, 0, width);
-        row.forEach((x, d) => {
-          next[d] += along * x;
-        });
-      }
+      let next = multiply(axis, covariance, width);
       for (const other of axes) {
         const along = dot(next, 0, other, 0, width);
-        other.forEach((x, d) => {
-          next[d] -= along * x;
-        });
+        next = next.map((x, d) => x - along * other[d]);
       }
       variance = Math.sqrt(dot(next, 0, next, 0, width));
       axis = next.map((x) => x / (variance || 1));
@@ -59,12 +61,10 @@ function drawMap() {
   );
   choice.value = state.word;
   app.axes ??= principalAxes();
-  setText(
-    find('#map-axes'),
-    say('mapAxes', ...app.axes.shares.concat(0).slice(0, 2).map(percentText)),
-  );
-  drawMapPicture();
-  drawNeighbours();
+  setText(find('#map-axes'), say('mapAxes', ...app.axes.shares.map(percentText)));
+  const neighbours = neighboursOf(state.word);
+  drawMapPicture(new Set(neighbours.map(([id]) => id)));
+  drawNeighbours(neighbours);
 }
 
 // Words of one kind share a mark: the candidates, the clues, and all others.
@@ -72,53 +72,51 @@ function kindOf(word) {
   return app.mentions.has(word) ? 'noun' : app.clues.includes(word) ? 'clue' : 'other';
 }
 
-function drawMapPicture() {
-  const node = find('#map-picture'),
-    words = [...app.ids].slice(0, 400),
-    {width} = app.model.architecture,
-    wide = Math.min(app.pictureWidth, 800);
-  keyed(node, 'map' + wide, () =>
-    drawing(
-      'svg',
-      {viewBox: `0 0 ${wide} 400`, class: 'map', role: 'img', 'aria-label': say('mapTitle')},
-      words.map(([word, id]) =>
-        drawing(
-          'g',
-          {class: kindOf(word), onclick: () => update({word: id})},
-          drawing(
-            kindOf(word) === 'clue' ? 'rect' : 'circle',
-            kindOf(word) === 'clue' ? {x: -3, y: -3, width: 6, height: 6} : {r: 3.2},
-          ),
-          drawing('text', {x: 5, y: 4}, shown(word)),
-        ),
+function mapPicture(words, wide) {
+  const mark = (kind) =>
+    kind === 'clue'
+      ? drawing('rect', {x: -3, y: -3, width: 6, height: 6})
+      : drawing('circle', {r: 3.2});
+  return drawing(
+    'svg',
+    {viewBox: `0 0 ${wide} 400`, class: 'map', role: 'img', 'aria-label': say('mapTitle')},
+    words.map(([word, id]) =>
+      drawing(
+        'g',
+        {class: kindOf(word), onclick: () => update({word: id})},
+        mark(kindOf(word)),
+        drawing('text', {x: 5, y: 4}, shown(word)),
       ),
     ),
   );
+}
+
+// Where words stand in a picture `wide` pixels wide: the farthest along each axis at its edge.
+function mapPoints(words, wide) {
   const table = app.model.embeddings(state.time),
     {mean, axes} = app.axes;
-  const places = words.map(([, id]) =>
-    axes.map((axis) => {
-      const vector = vectorOf(table, id);
-      let along = 0;
-      for (let d = 0; d < width; ++d) along += (vector[d] - mean[d]) * axis[d];
-      return along;
-    }),
+  const along = axes.map((axis) =>
+    words.map(([, id]) =>
+      vectorOf(table, id).reduce((sum, x, d) => sum + (x - mean[d]) * axis[d], 0),
+    ),
   );
-  const reach = [0, 1].map((k) =>
-    Math.max(...places.map((place) => Math.abs(place[k] ?? 0)), 1e-9),
-  );
-  const near = new Set(neighboursOf(state.word).map(([id]) => id));
-  const points = places.map(([x, y]) => [
-    (wide - 50) / 2 + ((wide - 110) / 2) * ((x ?? 0) / reach[0]),
-    200 - (185 * (y ?? 0)) / reach[1],
-  ]);
+  const [x, y] = along.map((places) => {
+    const reach = Math.max(...places.map(Math.abs), 1e-9);
+    return places.map((place) => place / reach);
+  });
+  return words.map((_, i) => [(wide - 50) / 2 + ((wide - 110) / 2) * x[i], 200 - 185 * y[i]]);
+}
+
+function drawMapPicture(near) {
+  const node = find('#map-picture'),
+    words = [...app.ids].slice(0, 400),
+    wide = Math.min(app.pictureWidth, 800),
+    points = mapPoints(words, wide);
+  keyed(node, language + '|' + wide, () => mapPicture(words, wide));
   const rank = ([word, id]) =>
     id === state.word ? 0 : near.has(id) ? 1 : kindOf(word) === 'other' ? 3 : 2;
-  const named = roomForNames(
-    points,
-    words.map(([word]) => shown(word)),
-    words.map(rank),
-  );
+  const names = words.map(([word]) => shown(word)),
+    named = roomForNames(points, names, words.map(rank));
   words.forEach(([, id], i) => {
     const mark = node.firstChild.children[i];
     mark.setAttribute('transform', `translate(${points[i].map((x) => x.toFixed(1)).join(' ')})`);
@@ -146,29 +144,26 @@ function roomForNames(points, names, ranks) {
   return named;
 }
 
+// The five nearest words, as [id, cosine].
 function neighboursOf(word) {
   const table = app.model.embeddings(state.time),
     {width} = app.model.architecture;
-  const length = (id) => Math.sqrt(dot(table, id * width, table, id * width, width)) || 1;
+  const product = (a, b) => dot(table, a * width, table, b * width, width),
+    length = (id) => Math.sqrt(product(id, id)) || 1;
   return [...app.ids.values()]
     .filter((id) => id !== word)
-    .map((id) => [
-      id,
-      dot(table, id * width, table, word * width, width) / length(id) / length(word),
-    ])
+    .map((id) => [id, product(id, word) / length(id) / length(word)])
     .sort((a, b) => b[1] - a[1])
     .slice(0, 5);
 }
 
-function drawNeighbours() {
+function drawNeighbours(neighbours) {
   const {vocabulary} = app.data;
-  find('#map-neighbours').replaceChildren(
-    element('h3', {}, say('neighbours', shown(vocabulary[state.word]))),
-    tableOf(
-      ['', say('cosine')],
-      neighboursOf(state.word).map(([id, cosine]) => [shown(vocabulary[id]), plain(cosine, 3)]),
-      {class: 'numbers'},
-    ),
+  setText(find('#map-neighbours h3'), say('neighbours', shown(vocabulary[state.word])));
+  showTable(
+    find('#map-neighbours div'),
+    ['', say('cosine')],
+    neighbours.map(([id, cosine]) => [shown(vocabulary[id]), plain(cosine, 3)]),
   );
 }
 

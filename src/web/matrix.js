@@ -3,6 +3,8 @@
 // Longer sentences get a picture and a short table instead of a cell for each two words.
 const MOST_CELLS = 40;
 
+const KINDS = ['score', 'scaled', 'softmax']; // of numbers
+
 // ---- every head ---------------------------------------------------------------------------------
 
 function drawGrid() {
@@ -16,15 +18,13 @@ function drawGrid() {
       head = isPointer(layer) ? 0 : Number(button.dataset.head);
     const chosen = layer === state.layer && (isPointer() || (!state.mean && head === state.head));
     button.setAttribute('aria-pressed', chosen);
-    const rows = isPointer(layer) ? [sentence().pronoun] : [...Array(length).keys()];
+    const rows = isPointer(layer) ? [sentence().pronoun] : range(length);
     const shares = rows.map((from) => attentionRow(reading, layer, head, from));
     paintCanvas(button.querySelector('canvas'), rows.length, length, (i, j) => shares[i][j]);
     setText(button.querySelector('.entropy'), say('entropy', cellText(entropy(shares))));
     const flip = flipScore(app.readings, layer, head);
     setText(button.querySelector('.flip'), Number.isNaN(flip) ? '' : say('flip', cellText(flip)));
-    const gone =
-      isCut({layer, head: null, from: null, to: null}) ||
-      isCut({layer, head, from: null, to: null});
+    const gone = isCut(wholeCut(layer)) || isCut(wholeCut(layer, head));
     button.classList.toggle('gone', gone);
     setText(button.querySelector('.gone-mark'), gone ? say('cutMark') : '');
   }
@@ -53,18 +53,13 @@ function gridOf(layers, heads) {
       element('span', {class: 'flip'}),
       element('span', {class: 'gone-mark'}),
     );
-  const rows = [];
-  for (let layer = 0; layer < layers; ++layer) {
-    rows.push(
-      element(
-        'div',
-        {class: 'thumbs'},
-        [...Array(heads).keys()].map((head) => buttonOf(layer, head)),
-      ),
-    );
-  }
-  if (app.lastLayer === layers) rows.push(element('div', {class: 'thumbs'}, buttonOf(layers, 0)));
-  return rows;
+  return range(app.lastLayer + 1).map((layer) =>
+    element(
+      'div',
+      {class: 'thumbs'},
+      range(layer === layers ? 1 : heads).map((head) => buttonOf(layer, head)),
+    ),
+  );
 }
 
 // The mean entropy of the rows, as a share of the largest that is possible.
@@ -94,7 +89,7 @@ function drawMatrix() {
   choiceButtons(
     find('#matrix-kind'),
     'kind',
-    ['score', 'scaled', 'softmax'].map((key, i) => [i, say(key)]),
+    KINDS.map((key, i) => [i, say(key)]),
     state.kind,
     (kind) => update({kind}),
   );
@@ -128,61 +123,62 @@ function drawMatrixReadout(row) {
   setText(find('#matrix-cut'), say(isCut(edgeCut(from, to)) ? 'mendEdge' : 'cutEdge'));
 }
 
-function drawCells(body, rows, values) {
+const matrixKey = () => [language, state.side, isPointer(), sentence().words.join(' ')].join('|');
+
+function cellTable(rows) {
   const {words} = sentence();
-  keyed(body, [language, state.side, isPointer(), words.join(' ')].join('|'), () =>
+  const row = (from) => [
+    element('th', {scope: 'row'}, element('bdi', {}, shown(words[from]))),
+    words.map((_, to) => element('td', {'data-from': from, 'data-to': to, tabindex: -1})),
+    element('td', {class: 'sum'}),
+  ];
+  return element(
+    'table',
+    {
+      class: 'matrix',
+      style: `--words: ${words.length}`,
+      onkeydown: onMatrixKey,
+      onclick: onMatrixClick,
+    },
     element(
-      'table',
-      {
-        class: 'matrix',
-        style: `--words: ${words.length}`,
-        onkeydown: onMatrixKey,
-        onclick: onMatrixClick,
-      },
+      'thead',
+      {},
       element(
-        'thead',
+        'tr',
         {},
-        element(
-          'tr',
-          {},
-          element('th', {class: 'corner'}, say('asks')),
-          words.map(columnHeading),
-          element('th', {scope: 'col', class: 'sum'}, say('sum')),
-        ),
-      ),
-      element(
-        'tbody',
-        {},
-        rows.map((from) =>
-          element(
-            'tr',
-            {},
-            element('th', {scope: 'row'}, element('bdi', {}, shown(words[from]))),
-            words.map((_, to) => element('td', {'data-from': from, 'data-to': to, tabindex: -1})),
-            element('td', {class: 'sum'}),
-          ),
-        ),
+        element('th', {class: 'corner'}, say('asks')),
+        words.map(columnHeading),
+        element('th', {scope: 'col', class: 'sum'}, say('sum')),
       ),
     ),
+    element(
+      'tbody',
+      {},
+      rows.map((from) => element('tr', {}, ...row(from))),
+    ),
   );
-  const chosen = [asker(), lookedAt()];
-  const span = state.kind === 2 ? null : spanOf(values);
+}
+
+function drawCells(body, rows, values) {
+  keyed(body, matrixKey(), () => cellTable(rows));
+  const shade = shadeOf(values),
+    lines = body.querySelector('tbody').children,
+    [asks, seen] = [asker(), lookedAt()];
   rows.forEach((from, i) => {
-    const cells = body.querySelector('tbody').children[i].children;
-    let sum = 0;
-    for (let to = 0; to < words.length; ++to) {
-      const cell = cells[to + 1],
-        value = values[i][to];
-      sum += value;
+    const [heading, ...cells] = lines[i].children,
+      total = cells.pop();
+    heading.classList.toggle('asks', from === asks);
+    cells.forEach((cell, to) => {
+      const value = values[i][to],
+        chosen = from === asks && to === seen;
       setText(cell, state.kind === 2 ? cellText(value) : plain(value, 1));
-      paint(cell, span ? (value - span[0]) / (span[1] - span[0] || 1) : value);
+      paint(cell, shade(value));
       cell.classList.toggle('severed', state.cuts.length > 0 && isCut(edgeCut(from, to)));
-      const here = from === chosen[0] && to === chosen[1];
-      cell.classList.toggle('chosen', here);
-      if ((cell.tabIndex === 0) !== here) cell.tabIndex = here ? 0 : -1;
-    }
-    setText(cells[words.length + 1], state.kind === 2 ? sum.toFixed(2) : plain(sum, 1));
-    cells[0].classList.toggle('asks', from === chosen[0]);
+      cell.classList.toggle('chosen', chosen);
+      if ((cell.tabIndex === 0) !== chosen) cell.tabIndex = chosen ? 0 : -1;
+    });
+    const sum = values[i].reduce((a, b) => a + b, 0);
+    setText(total, state.kind === 2 ? sum.toFixed(2) : plain(sum, 1));
   });
 }
 
@@ -196,7 +192,9 @@ function columnHeading(word) {
   );
 }
 
-function spanOf(values) {
+// How bright a number is among all: a share as it is, scores between the least and the largest.
+function shadeOf(values) {
+  if (state.kind === 2) return (share) => share;
   let least = Infinity,
     most = -Infinity;
   for (const row of values)
@@ -204,7 +202,7 @@ function spanOf(values) {
       least = Math.min(least, value);
       most = Math.max(most, value);
     }
-  return [least, most];
+  return (value) => (value - least) / (most - least || 1);
 }
 
 const cellWords = (cell) => ({from: Number(cell.dataset.from), to: Number(cell.dataset.to)});
@@ -223,12 +221,7 @@ function onMatrixKey(event) {
     event.preventDefault();
     return toggleCut(edgeCut(from, to));
   }
-  const [down, right] = {
-    ArrowDown: [1, 0],
-    ArrowUp: [-1, 0],
-    ArrowRight: [0, 1],
-    ArrowLeft: [0, -1],
-  }[event.key] ?? [0, 0];
+  const [down, right] = arrowOf(event);
   const next = cell
     .closest('table')
     .querySelector(`td[data-from="${from + down}"][data-to="${to + right}"]`);
@@ -242,7 +235,7 @@ function onMatrixKey(event) {
 function drawLongMatrix(body, rows, values) {
   const {words} = sentence(),
     from = asker();
-  keyed(body, [language, state.side, isPointer(), words.join(' ')].join('|'), () => [
+  keyed(body, matrixKey(), () => [
     element('p', {class: 'note'}, say('longMatrix')),
     element('canvas', {
       class: 'long' + (isPointer() ? ' one-row' : ''),
@@ -252,34 +245,25 @@ function drawLongMatrix(body, rows, values) {
     }),
     element('div', {class: 'strongest'}),
   ]);
-  const span = state.kind === 2 ? [0, 1] : spanOf(values),
+  const shade = shadeOf(values),
     canvas = body.querySelector('canvas');
-  paintCanvas(
-    canvas,
-    rows.length,
-    words.length,
-    (i, j) => (values[i][j] - span[0]) / (span[1] - span[0] || 1),
-  );
+  paintCanvas(canvas, rows.length, words.length, (i, j) => shade(values[i][j]));
   canvas.setAttribute('aria-label', say('matrixTitle', headName()));
   const row = values[rows.indexOf(from)];
   const order = [...words.keys()].sort((a, b) => row[b] - row[a]).slice(0, 12);
-  body.querySelector('.strongest').replaceChildren(
-    tableOf(
-      [shown(words[from]), say(['score', 'scaled', 'softmax'][state.kind])],
-      order.map((i) => [
-        shown(words[i]) + ' (' + (i + 1) + ')',
-        state.kind === 2 ? cellText(row[i]) : plain(row[i], 3),
-      ]),
-      {class: 'numbers'},
-    ),
+  showTable(
+    body.querySelector('.strongest'),
+    [shown(words[from]), say(KINDS[state.kind])],
+    order.map((i) => [
+      shown(words[i]) + ' (' + (i + 1) + ')',
+      state.kind === 2 ? cellText(row[i]) : plain(row[i], 3),
+    ]),
   );
 }
 
 function onLongKey(event) {
   const {words} = sentence(),
-    [down, right] = {ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1]}[
-      event.key
-    ] ?? [0, 0];
+    [down, right] = arrowOf(event);
   if (event.key === 'Enter') toggleCut(edgeCut(asker(), lookedAt()));
   else if (down || right) {
     const within = (i) => Math.min(Math.max(i, 0), words.length - 1);

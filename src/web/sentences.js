@@ -91,9 +91,15 @@ function differences(a, b) {
   return a.words.map((word, i) => (word !== b.words[i] ? i : -1)).filter((i) => i >= 0);
 }
 
+// The words of a mention.
 function phrase(sentence, [first, last]) {
   return sentence.words
     .slice(first, last + 1)
     .map(shown)
     .join(' ');
+}
+
+// "animal 100.0 %": the best candidate of a reading.
+function answerText(sentence, {best, answers}) {
+  return phrase(sentence, sentence.candidates[best]) + ' ' + percentText(answers[best]);
 }

@@ -1,8 +1,13 @@
 // The page as a whole: the readings of both sentences, the order in which everything is drawn, and
 // what is wired once.
 
+// Reads the sentences, unless nothing that the model is asked has changed since.
 function readAll() {
-  const read = (change) => app.sentences.map((s) => s && app.model.read(s, state.time, change));
+  const {time, cuts, unscaled, temperature} = state,
+    asked = [...app.sentences, time, cuts, unscaled, temperature];
+  if (app.asked && asked.every((part, i) => part === app.asked[i])) return;
+  app.asked = asked;
+  const read = (change) => app.sentences.map((s) => s && app.model.read(s, time, change));
   app.readings = read(state);
   app.unchanged = changes() ? read(UNCHANGED) : app.readings;
 }
@@ -15,33 +20,47 @@ function update(changed = {}) {
     traceEvents();
   }
   limitWords();
-  if (!app.pending) app.pending = requestAnimationFrame(() => redraw());
+  if (!app.pending) app.pending = requestAnimationFrame(redraw);
 }
 
-const VIEWS = [
-  drawBar,
-  drawAnswer,
-  drawLines,
-  drawGrid,
-  drawMatrix,
-  drawCell,
-  drawTraining,
-  drawDifference,
-  drawCuts,
-  drawMap,
-  drawHonesty,
-  drawRun,
-];
+// How each section is drawn. The lines come last: they ask where words stand, which makes the
+// browser lay out all that was drawn before.
+const VIEWS = {
+  answer: drawAnswer,
+  heads: drawGrid,
+  matrix: drawMatrix,
+  cell: drawCell,
+  training: drawTraining,
+  difference: drawDifference,
+  cuts: drawCuts,
+  map: drawMap,
+  honesty: drawHonesty,
+  run: drawRun,
+  lines: drawLines,
+};
 
-function redraw(views = VIEWS) {
+// Draws the sections in sight at once; the others, and the address, when nothing else was asked for
+// a moment.
+function redraw() {
   app.pending = 0;
-  const begin = performance.now();
   readAll();
-  for (const draw of views) draw();
-  drawArcs();
-  const took = performance.now() - begin;
-  document.documentElement.dataset.redraw = took.toFixed(1);
-  writeAddress();
+  drawBar();
+  app.stale = new Set(Object.keys(VIEWS));
+  for (const id of app.stale) if (app.inSight.has(id)) drawIfStale(id);
+  clearTimeout(app.restTimer);
+  app.restTimer = setTimeout(() => {
+    drawRest();
+    writeAddress();
+  }, 80);
+}
+
+function drawIfStale(id) {
+  if (app.stale.delete(id)) VIEWS[id]();
+}
+
+function drawRest() {
+  app.stale.forEach(drawIfStale);
+  measureSections();
 }
 
 function setLanguage() {
@@ -70,7 +89,6 @@ function setLanguage() {
     ),
   );
   showSelfTest();
-  app.inLanguage = language;
 }
 
 // The address is the state's, so a link to a section moves there by hand.
@@ -118,9 +136,13 @@ function start() {
   app.ids = new Map(app.data.vocabulary.map((word, id) => [word, id]).slice(2));
   app.clues = app.data.clues;
   app.mentions = new Set(app.data.mentions);
+  for (const pair of app.data.pairs) {
+    pair.first = withIds(pair.first);
+    pair.second &&= withIds(pair.second);
+  }
   app.ownLanguage = language = navigator.language.startsWith('zh') ? 1 : 0;
   if (app.data.weights === '') return startWithoutModel();
-  app.model = new ScriptModel(app.data);
+  app.model = new ScriptModel(app.data, () => JSON.parse(find('#snapshots').textContent));
   const {layers, readout} = app.model.architecture;
   app.lastLayer = readout === 'pointer' ? layers : layers - 1;
   state.layer = Math.max(app.lastLayer, 0);
@@ -133,13 +155,50 @@ function start() {
   prepare();
   setLanguage();
   find('#main').hidden = find('#bar').hidden = false;
-  // What is seen first is drawn first; the rest follows when that is on the screen.
-  redraw(VIEWS.slice(0, 3));
+  // What is in sight is drawn before the snapshots are read, unless it needs one of them. What a
+  // reader asks meanwhile waits for drawWhole.
+  const {exact} = app.model.times[state.time];
+  if (exact) drawFirst();
+  addEventListener('DOMContentLoaded', () => {
+    if (!exact) drawFirst();
+    setTimeout(drawWhole, 0);
+  });
+}
+
+function drawFirst() {
+  redraw();
+  clearTimeout(app.restTimer);
+  app.pending = true;
   document.documentElement.dataset.ready = performance.now().toFixed(0);
-  setTimeout(() => {
-    redraw();
-    setTimeout(selfTest, 0);
-  }, 0);
+}
+
+function drawWhole() {
+  redraw();
+  drawRest();
+  document.documentElement.dataset.whole = performance.now().toFixed(0);
+  watchSections();
+  setTimeout(selfTest, 0);
+}
+
+function watchSections() {
+  const watcher = new IntersectionObserver((entries) => {
+    for (const {target, isIntersecting} of entries) {
+      if (isIntersecting) {
+        app.inSight.add(target.id);
+        drawIfStale(target.id);
+      } else {
+        app.inSight.delete(target.id);
+      }
+    }
+  });
+  for (const section of document.querySelectorAll('main section')) watcher.observe(section);
+}
+
+// Sections out of sight are not laid out; all are for one frame, so that the browser knows their
+// heights and a link to a section ends where it begins.
+function measureSections() {
+  find('#main').classList.add('whole');
+  requestAnimationFrame(() => requestAnimationFrame(() => find('#main').classList.remove('whole')));
 }
 
 // The head that differs most between the first two sentences is the one to look at first.
@@ -156,7 +215,7 @@ function chooseHead() {
 function selfTest() {
   app.test = compareWithProgram(
     app.model,
-    app.data.pairs.flatMap((pair) => [pair.first, pair.second].filter(Boolean).map(withIds)),
+    app.data.pairs.flatMap((pair) => [pair.first, pair.second].filter(Boolean)),
   );
   showSelfTest();
   traceEvents();

@@ -1,27 +1,31 @@
 // What is chosen (kept in the address, so that a link reopens the view), and what follows from it.
 
-const app = {};
+const app = {
+  pending: 0, // a frame is asked for, in which the page is drawn
+  inSight: new Set(['answer', 'lines']), // sections, until the browser says which
+  stale: new Set(), // sections that show an older state
+};
 
 const state = {
   pair: 0, // of the sentences that came with the run
   own: [null, null], // a typed form in their place
   side: 0, // A or B, where one sentence is looked at
-  layer: 0,
-  head: 0, // the layer behind the last is the pointer
-  mean: false, // of the layer's heads
-  from: null,
-  to: null, // words; null: the pronoun, and what it looks at most
+  layer: 0, // the one behind the last is the pointer
+  head: 0,
+  mean: false, // the mean of the layer's heads, instead of one
+  from: null, // the word that asks; null: the pronoun
+  to: null, // the word that is looked at; null: the one looked at most
   time: 0,
   cuts: [],
   unscaled: false,
   temperature: 1,
-  kind: 2, // score, scaled, softmax
-  back: false,
-  threshold: 0.1,
-  hidden: [], // lines: direction, least share, heads not shown
-  step: 0,
-  log: true,
-  word: null,
+  kind: 2, // of numbers in the matrix: 0 score, 1 scaled, 2 softmax
+  back: false, // lines to those who look at the word, instead of from it
+  threshold: 0.1, // the least share that gets a line
+  hidden: [], // heads without lines
+  step: 0, // of the arithmetic of one cell
+  log: true, // the scale of the loss curve
+  word: null, // on the map
 };
 
 // ---- the address --------------------------------------------------------------------------------
@@ -34,29 +38,30 @@ function cutFrom(text) {
   return {layer, head: head ?? null, from: from ?? null, to: to ?? null};
 }
 
+// The numbers and switches that the address holds, and the largest that each may be.
+const addressLimits = () => ({
+  pair: app.data.pairs.length - 1,
+  side: 1,
+  layer: app.lastLayer,
+  head: app.model.architecture.heads - 1,
+  mean: 1,
+  from: 1e4,
+  to: 1e4,
+  time: app.model.times.length - 1,
+  unscaled: 1,
+  temperature: 4,
+  kind: 2,
+  back: 1,
+  threshold: 0.5,
+  step: STEPS.length - 1,
+  log: 1,
+  word: app.data.vocabulary.length - 1,
+});
+
 function writeAddress() {
-  const fresh = app.fresh,
-    parts = new URLSearchParams();
-  for (const key of [
-    'pair',
-    'side',
-    'layer',
-    'head',
-    'mean',
-    'from',
-    'to',
-    'time',
-    'unscaled',
-    'temperature',
-    'kind',
-    'back',
-    'threshold',
-    'step',
-    'log',
-    'word',
-  ]) {
-    if (state[key] !== fresh[key]) parts.set(key, String(Number(state[key] ?? -1)));
-  }
+  const parts = new URLSearchParams();
+  for (const key of Object.keys(addressLimits()))
+    if (state[key] !== app.fresh[key]) parts.set(key, String(Number(state[key] ?? -1)));
   state.own.forEach((text, i) => {
     if (text !== null) parts.set('AB'[i], text);
   });
@@ -70,44 +75,20 @@ function writeAddress() {
 // An address may come from anywhere: what does not fit is left at its default.
 function readAddress() {
   const parts = new URLSearchParams(location.hash.slice(1)),
-    {layers, heads} = app.model.architecture;
-  const most = {
-    pair: app.data.pairs.length - 1,
-    side: 1,
-    layer: app.lastLayer,
-    head: heads - 1,
-    mean: 1,
-    from: 1e4,
-    to: 1e4,
-    time: app.model.times.length - 1,
-    unscaled: 1,
-    temperature: 4,
-    kind: 2,
-    back: 1,
-    threshold: 0.5,
-    step: 7,
-    log: 1,
-    word: app.data.vocabulary.length - 1,
-  };
-  for (const [key, limit] of Object.entries(most)) {
+    list = (key) => (parts.get(key) || '').split(',').filter(Boolean);
+  for (const [key, most] of Object.entries(addressLimits())) {
     const value = Number(parts.get(key) ?? NaN);
-    if (!(value >= 0 && value <= limit)) continue;
-    state[key] =
-      typeof state[key] === 'boolean'
-        ? value === 1
-        : ['temperature', 'threshold'].includes(key)
-          ? value || state[key]
-          : Math.floor(value);
+    if (!(value >= 0 && value <= most)) continue;
+    if (typeof state[key] === 'boolean') state[key] = value === 1;
+    else if (key === 'threshold') state.threshold = value;
+    else if (key === 'temperature') state.temperature = value || 1;
+    else state[key] = Math.floor(value);
   }
-  ['A', 'B'].forEach((name, i) => {
-    state.own[i] = parts.get(name);
-  });
-  state.cuts = (parts.get('cut') || '')
-    .split(',')
-    .filter(Boolean)
+  state.own = ['A', 'B'].map((name) => parts.get(name));
+  state.cuts = list('cut')
     .map(cutFrom)
-    .filter((cut) => cut.layer >= 0 && cut.layer <= layers);
-  state.hidden = (parts.get('hidden') || '').split(',').filter(Boolean).map(Number);
+    .filter((cut) => cut.layer >= 0 && cut.layer <= app.model.architecture.layers);
+  state.hidden = list('hidden').map(Number);
   if (parts.has('lang')) language = parts.get('lang') === 'zh' ? 1 : 0;
 }
 
@@ -118,7 +99,7 @@ function chooseSentences() {
   const pair = app.data.pairs[state.pair];
   app.sentences = [pair.first, pair.second ?? null].map((given, i) => {
     const typed = state.own[i] === null ? null : parseSentence(state.own[i]);
-    return typed && typed.sentence ? typed.sentence : given && withIds(given);
+    return typed && typed.sentence ? typed.sentence : given;
   });
   if (!app.sentences[1]) state.side = 0;
   limitWords();
@@ -144,6 +125,7 @@ function lookedAt() {
   return row.reduce((best, share, i) => (share > row[best] ? i : best), 0);
 }
 const currentHead = () => (state.mean && !isPointer() ? null : state.head);
+const layerName = (layer) => (isPointer(layer) ? say('pointer') : say('layer', layer + 1));
 function headName(layer = state.layer, head = currentHead()) {
   if (isPointer(layer)) return say('pointer');
   return head === null ? say('layerMean', layer + 1) : say('layerHead', layer + 1, head + 1);
@@ -163,7 +145,7 @@ function attentionRow(reading, layer, head, from, kind = 2, side = state.side) {
   }
   const all = reading.layers[layer][kind === 2 ? 'weights' : 'scores'];
   const row = (h) => all.subarray((h * length + from) * length, (h * length + from + 1) * length);
-  if (head !== null) return row(head).map((value) => value * factor);
+  if (head !== null) return factor === 1 ? row(head) : row(head).map((value) => value * factor);
   const mean = new Float64Array(length),
     {heads} = app.model.architecture;
   for (let h = 0; h < heads; ++h)
@@ -194,6 +176,9 @@ function isRight(side, reading) {
   if (!candidates.some(([, , right]) => right)) return NaN;
   return candidates[reading.best][2] ? 1 : 0;
 }
+
+// A whole layer, or one of its heads.
+const wholeCut = (layer, head = null) => ({layer, head, from: null, to: null});
 
 // The same cut again mends it.
 function toggleCut(cut) {

@@ -19,7 +19,7 @@ Object.assign(STRINGS, {
   cutPart: ['Cut whole', '整个剪断'],
   restore: ['Restore all', '全部恢复'],
   nothingCut: ['Nothing is cut.', '没有剪断任何东西。'],
-  nowAnswer: ['{0}: {1} {2} → {3} {4}', '{0}：{1} {2} → {3} {4}'],
+  nowAnswer: ['{0}: {1} → {2}', '{0}：{1} → {2}'],
   cutsHere: ['Every single edge of these sentences', '这两句的每一条边'],
   searchCuts: ['Try them all', '逐条试剪'],
   tried: [

@@ -1,30 +1,28 @@
 // Section "Training time": the loss curve with the kept moments, and what happened when.
 
-const CURVE = {height: 180, left: 44, bottom: 22, top: 8};
+const CURVE = {height: 180, left: 44, right: 10, bottom: 22, top: 8};
 
 function prepareTraining() {
   find('#log-scale').onclick = () => update({log: !state.log});
 }
 
-// From a step and a loss to a place in the picture.
+// From a step and a loss to a place in the picture, and back to a step.
 function curveScale() {
   const {mean, every} = app.data.losses,
     finite = mean.filter((loss) => loss > 0);
-  const top = Math.max(...finite),
-    low = state.log ? Math.max(Math.min(...finite), top * 1e-5) : 0;
-  const {height, left, bottom, top: margin} = CURVE,
-    width = app.pictureWidth;
-  const y = (loss) => {
-    const share = state.log
-      ? Math.log(Math.max(loss, low) / low) / Math.log(top / low || 1)
-      : loss / top;
-    return height - bottom - share * (height - bottom - margin);
-  };
+  const most = Math.max(...finite),
+    low = state.log ? Math.max(Math.min(...finite), most * 1e-5) : 0;
+  const {height, left, right, bottom, top} = CURVE,
+    width = app.pictureWidth - left - right,
+    {steps} = app.data;
+  const share = (loss) =>
+    state.log ? Math.log(Math.max(loss, low) / low) / Math.log(most / low || 1) : loss / most;
   return {
-    x: (step) => left + ((width - left - 10) * step) / app.data.steps,
-    y,
+    x: (step) => left + (width * step) / steps,
+    y: (loss) => height - bottom - share(loss) * (height - bottom - top),
+    step: (x) => Math.round(Math.min(Math.max((x - left) / width, 0), 1) * steps),
     low,
-    top,
+    top: most,
     every,
     mean,
   };
@@ -75,49 +73,20 @@ function roundNumbers(low, top) {
   return found.length > 2 ? found : within(powers.flatMap((m) => [m, 2 * m, 5 * m]));
 }
 
-function curvePicture({x, y, low, top, every, mean}) {
-  const {height, left, bottom} = CURVE,
-    width = app.pictureWidth;
+function curvePicture(scale) {
+  const {x, y, every, mean} = scale,
+    {height, bottom} = CURVE;
   const points = mean.map((loss, i) => [x(Math.min((i + 1) * every, app.data.steps)), y(loss)]);
-  const marks = state.log ? roundNumbers(low, top) : [0, top / 2, top];
   const svg = drawing(
     'svg',
     {
-      viewBox: `0 0 ${width} ${height}`,
+      viewBox: `0 0 ${app.pictureWidth} ${height}`,
       class: 'curve',
       role: 'img',
       'aria-label': say('trainingTitle'),
     },
-    marks
-      .map((m) => [
-        drawing('line', {x1: left, x2: width - 10, y1: y(m), y2: y(m), class: 'gridline'}),
-        drawing(
-          'text',
-          {x: left - 6, y: y(m) + 4, 'text-anchor': 'end'},
-          m === 0 ? '0' : String(Number(m.toPrecision(2))),
-        ),
-      ])
-      .flat(),
-    app.model.times.map((time) =>
-      drawing('line', {
-        x1: x(time.step),
-        x2: x(time.step),
-        y1: height - bottom,
-        y2: height - bottom + 5,
-        class: 'tick',
-      }),
-    ),
-    [0, 0.5, 1].map((share) =>
-      drawing(
-        'text',
-        {
-          x: x(share * app.data.steps),
-          y: height - 3,
-          'text-anchor': share === 1 ? 'end' : share ? 'middle' : 'start',
-        },
-        String(Math.round(share * app.data.steps)),
-      ),
-    ),
+    lossAxis(scale),
+    stepAxis(scale),
     drawing('polyline', {
       points: points.map((point) => point.map((n) => n.toFixed(1)).join(',')).join(' '),
       class: 'loss',
@@ -125,16 +94,50 @@ function curvePicture({x, y, low, top, every, mean}) {
     drawing('line', {y1: 4, y2: height - bottom, class: 'marker'}),
   );
   const stepAt = (event) => {
-    const box = svg.getBoundingClientRect(),
-      place = ((event.clientX - box.left) / box.width) * width;
-    return Math.round(
-      Math.min(Math.max((place - left) / (width - left - 10), 0), 1) * app.data.steps,
-    );
+    const box = svg.getBoundingClientRect();
+    return scale.step(((event.clientX - box.left) / box.width) * app.pictureWidth);
   };
   svg.addEventListener('mousemove', (event) => showLoss(Math.max(stepAt(event), 1)));
   svg.addEventListener('mouseleave', () => showLoss(app.model.times[state.time].step));
   svg.addEventListener('click', (event) => update({time: nearestTime(stepAt(event))}));
   return svg;
+}
+
+function lossAxis({y, low, top}) {
+  const {left} = CURVE,
+    marks = state.log ? roundNumbers(low, top) : [0, top / 2, top];
+  return marks.flatMap((m) => [
+    drawing('line', {
+      x1: left,
+      x2: app.pictureWidth - CURVE.right,
+      y1: y(m),
+      y2: y(m),
+      class: 'gridline',
+    }),
+    drawing(
+      'text',
+      {x: left - 6, y: y(m) + 4, 'text-anchor': 'end'},
+      m === 0 ? '0' : String(Number(m.toPrecision(2))),
+    ),
+  ]);
+}
+
+// Three numbers, and a tick for every kept moment.
+function stepAxis({x}) {
+  const {height, bottom} = CURVE,
+    y1 = height - bottom;
+  const ticks = app.model.times.map(({step}) =>
+    drawing('line', {x1: x(step), x2: x(step), y1, y2: y1 + 5, class: 'tick'}),
+  );
+  const numbers = ['start', 'middle', 'end'].map((anchor, i) => {
+    const step = (i / 2) * app.data.steps;
+    return drawing(
+      'text',
+      {x: x(step), y: height - 3, 'text-anchor': anchor},
+      String(Math.round(step)),
+    );
+  });
+  return [...ticks, ...numbers];
 }
 
 function nearestTime(step) {
@@ -152,8 +155,9 @@ function traceEvents() {
   const next = () => {
     if (trace !== app.trace) return;
     traceMoment(trace);
-    if (++trace.at === app.model.times.length) drawEvents();
-    else setTimeout(next, 0);
+    if (++trace.at < app.model.times.length) return setTimeout(next, 0);
+    drawEvents();
+    measureSections();
   };
   setTimeout(next, 0);
 }
