@@ -28,6 +28,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(if $(filter 1,$(STR
 # Only with -ffp-contract=off do all builds round alike; the fused multiply-add is written instead.
 OPTIMISE_release  := -O3
 OPTIMISE_sanitize := -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+OPTIMISE_fuzz     := -O2 -gline-tables-only -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 OPTIMISE_tsan     := -O2 -g -fsanitize=thread
 OPTIMISE_debug    := -O0 -g
 # With AVX-512 the kernels' vectors are 64 bytes. Tuned for Intel, compilers prefer 32: g++ then takes
@@ -169,6 +170,10 @@ $(FLOAT)/bin/oracle $(DOUBLE)/bin/oracle:
 ifeq ($(MODE),sanitize)
 $(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: FLAGS := $(subst -O2,-O1,$(FLAGS))
 endif
+# The kernels read nothing that comes from outside: fuzzed programs have them as they are.
+ifeq ($(MODE),fuzz)
+$(FLOAT)/src/kernels/%.o: FLAGS := $(COMMON) $(OPTIMISE_release) $(CXXFLAGS)
+endif
 
 # The report's page, as text in the program.
 build/web_source.cpp: src/web/embed.sh $(wildcard src/web/*.html src/web/*.css src/web/*.js)
@@ -223,6 +228,26 @@ $(ORACLE): %/oracle.safetensors: %/bin/oracle
 oracle: $(ORACLE) $(FLOAT)/bin/coreference $(FLOAT)/bin/attend ## compare values, gradients and a trained model with PyTorch
 	@sh tests/oracle/run.sh $(FLOAT)/bin $(ORACLE)
 .PHONY: oracle
+
+# Compiled with clang for libFuzzer; what is tried for each target first is written by a program.
+FUZZED   := $(filter-out seeds,$(notdir $(basename $(wildcard tests/fuzz/*.cpp))))
+FUZZ_CXX := $(if $(findstring clang,$(CXX)),$(CXX),clang++)
+SECONDS  ?= 60
+$(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds: $(FLOAT)/fuzz/%: $(FLOAT)/tests/fuzz/%.o $(FLOAT)/libheed.a
+	@mkdir -p $(@D)
+	$(call say,link,$@)
+	$(Q)$(CXX) $(LINK) $(if $(filter seeds,$*),,-fsanitize=fuzzer) $^ -o $@
+
+fuzz: ## give every reader broken input, for SECONDS=60 each (clang and its libFuzzer)
+	@mkdir -p build
+	@if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
+	  $(FUZZ_CXX) -fsanitize=fuzzer,address -x c++ - -o build/fuzzer 2>/dev/null; then \
+	  $(MAKE) --no-print-directory CXX=$(FUZZ_CXX) MODE=fuzz fuzz-targets && \
+	  sh tests/fuzz/run.sh build/$(notdir $(FUZZ_CXX))-float-fuzz-$(ARCH)/fuzz $(SECONDS) $(FUZZED); \
+	else echo "fuzz: skipped, there is no $(FUZZ_CXX) with libFuzzer here"; fi
+
+fuzz-targets: $(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds
+.PHONY: fuzz fuzz-targets
 
 layers: ## no header includes a higher layer
 	@sh tests/layers.sh

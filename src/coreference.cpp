@@ -227,8 +227,12 @@ std::string words_of(const Example& example, const Mention& mention) {
 
 std::string to_string(const Example& example) {
   std::string text = example.id;
-  // The tab also keeps a first word that begins with # from making the line a comment.
-  if (!example.id.empty() || example.words.at(0).starts_with('#')) text += '\t';
+  // The tab also keeps a first word that begins with # from making the line a comment, and one that
+  // begins with a byte-order mark from losing it.
+  const std::string& first = example.words.at(0);
+  if (!example.id.empty() || first.starts_with('#') || first.starts_with(kByteOrderMark)) {
+    text += '\t';
+  }
   for (std::size_t i = 0; i < example.words.size(); ++i) {
     if (i > 0) text += ' ';
     std::string word = escaped(example.words[i]);

@@ -40,12 +40,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
-// How far a typed name is from a known one: where one contains the other, they are neighbours.
-std::size_t distance(std::string_view typed, std::string_view known) {
-  const std::size_t edits = edit_distance(typed, known);
+// How far a typed name is from a known one, if that is not more than `most`: where one contains the
+// other, they are neighbours; else each letter that one has more is an insertion at least.
+std::size_t distance(std::string_view typed, std::string_view known, std::size_t most) {
+  if (typed == known) return 0;
   const bool longer = known.size() >= 4 && typed.find(known) != typed.npos;
   const bool shorter = typed.size() >= 3 && known.find(typed) != known.npos;
-  return longer || shorter ? std::min<std::size_t>(edits, 1) : edits;
+  if (longer || shorter) return 1;
+  const std::size_t letters = std::max(typed.size(), known.size());
+  const std::size_t more = letters - std::min(typed.size(), known.size());
+  return more > most ? more : edit_distance(typed, known);
 }
 
 std::string join(const std::vector<std::string>& words) {
@@ -136,14 +140,15 @@ std::string Options::suggestion(std::string_view name) const {
     const auto is_ours = [ours = ours](const Option& option) { return option.name == ours; };
     if (std::any_of(options_.begin(), options_.end(), is_ours)) known.emplace_back(theirs, ours);
   }
-  const auto nearest =
-      std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
-        return distance(name, a.first) < distance(name, b.first);
-      });
   // A third of the letters may be wrong, but one always may.
   const std::size_t most = std::max<std::size_t>(1, name.size() / 3);
-  if (distance(name, nearest->first) > most) return "";
-  return " (did you mean '--" + nearest->second + "'?)";
+  std::size_t least = most + 1;
+  std::string nearest;
+  for (const auto& [theirs, ours] : known) {
+    const std::size_t edits = distance(name, theirs, most);
+    if (edits < least) least = edits, nearest = " (did you mean '--" + ours + "'?)";
+  }
+  return nearest;
 }
 
 Options::Option& Options::find(const std::string& word) {

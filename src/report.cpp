@@ -2,6 +2,7 @@
 
 #include "heed/error.hpp"
 #include "heed/svg.hpp"
+#include "heed/utf8.hpp"
 #include "web/source.hpp"
 
 namespace heed {
@@ -20,6 +21,13 @@ std::string all_of(std::string_view ending) {
 std::string plain_text(const Report& report) {
   return concat(answers_text(report.model, report.corpus), "\n",
                 maps_text(report.model, report.corpus, {Color::kNone, 100}), "\n", report.tables);
+}
+
+// Line by line: the end of one is the only control character that stays what it is.
+std::string escape_lines(std::string_view text) {
+  std::string safe;
+  for (const std::string_view line : split_lines(text)) safe += escape_markup(line) + "\n";
+  return safe;
 }
 
 // The page with each {{name}} replaced. What is put in is not searched again: it may hold braces.
@@ -46,7 +54,7 @@ std::string report_html(const Report& report) {
                                   {"script", all_of(".js")},
                                   {"data", report_data(report)},
                                   {"snapshots", report_snapshots(report)},
-                                  {"plain", escape_markup(plain_text(report))},
+                                  {"plain", escape_lines(plain_text(report))},
                                   {"command", escape_markup(report.asked.recipe)}});
 }
 

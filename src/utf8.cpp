@@ -117,10 +117,9 @@ std::size_t valid_prefix(std::string_view text) {
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<std::string_view> lines;
   while (!text.empty()) {
+    while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     lines.push_back(text.substr(0, end));
     text.remove_prefix(end);

@@ -222,7 +222,8 @@ TEST_CASE("coreference: an example written as text reads back as itself") {
   for (const std::string& line : {kTired, kWide, std::string("{the animal}* {b c}* {d} [it]"),
                                   std::string("8.0\t{动物}* 过 {马路} [它]"),
                                   std::string(R"(x\{	{a\}}* {\*\[b c\]} \\ [\\it] \* " ')"),
-                                  std::string("\t# {a} {b} [it]")}) {
+                                  std::string("\t# {a} {b} [it]"),
+                                  std::string("\t\xEF\xBB\xBF {a} {b} [it]")}) {
     CHECK(to_string(one(line)) == line);
     CHECK(same(one(to_string(one(line))), one(line)));
   }

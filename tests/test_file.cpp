@@ -88,6 +88,16 @@ TEST_CASE("file: a part is read from its place, and a file that shrank is notice
                        InputError);
 }
 
+TEST_CASE("file: of a file that grows, what it had when it was opened is read") {
+  const TemporaryFolder folder;
+  write_file(folder / "log", "12345");
+  const InputFile file(folder / "log");
+  AppendFile(folder / "log", 5).line("6789");
+  CHECK(file.bytes() == 5);
+  CHECK(file.read(0, file.bytes()) == "12345");
+  CHECK(read_file(folder / "log") == "123456789\n");
+}
+
 TEST_CASE("file: on a full disk the old file stays whole and no temporary one is left") {
   const TemporaryFolder folder;
   const std::string path = folder / "model";

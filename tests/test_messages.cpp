@@ -1,5 +1,6 @@
 // What people do wrong, what they are told, and the exit code.
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "heed/safetensors.hpp"
 #include "programs.hpp"
@@ -34,7 +35,10 @@ struct Trap : Workplace {
     std::string damaged = model;
     damaged[damaged.find("\"width\":\"32\"") + 10] = '9';
     write_file(*this / "damaged.safetensors", damaged);
-    REQUIRE(run("mkfifo pipe; mkdir folder; ln -s loop loop; mkdir letters; cp mine.txt letters")
+    REQUIRE(run("mkfifo pipe; mkdir folder; ln -s loop loop; mkdir letters; cp mine.txt letters;"
+                "mkdir -p pipes/en; mkfifo pipes/train.txt pipes/metrics.jsonl; cp -r used cut;"
+                "mkfifo pipes/en/qa11_basic-coreference_train.txt; chmod 755 .;"
+                "rm cut/config.txt; mkfifo cut/config.txt; cp mine.txt locked; chmod 0 locked")
                 .code == 0);
   }
 
@@ -122,21 +126,54 @@ TEST_CASE("messages: a malformed, missing or impossible file is named with its p
        "coreference: missing.txt: cannot read: No such file or directory\n"},
       {learn + "folder", 3,
        "coreference: folder/train.txt: cannot read: No such file or directory\n"},
-      {learn + "pipe", 3, "coreference: pipe: is a pipe, not a file\n"},
-      {learn + "/dev/zero", 3, "coreference: /dev/zero: is a device, not a file\n"},
       {learn + "loop", 3, "coreference: loop: cannot read: Too many levels of symbolic links\n"},
       {ask + "missing", 3, "attend: missing: cannot read: No such file or directory\n"},
-      {ask + "folder", 3, "attend: folder: is a folder, not a file\n"},
-      {ask + "pipe", 3, "attend: pipe: is a pipe, not a file\n"},
-      {ask + "/dev/zero", 3, "attend: /dev/zero: is a device, not a file\n"},
       {ask + "mine.txt", 3, "attend: mine.txt: is no safetensors file: a header of "},
       {ask + "cut.safetensors", 3, "attend: cut.safetensors: there are "},
       {ask + "damaged.safetensors", 3, "attend: damaged.safetensors: its metadata "},
       {ask + "other.safetensors", 3,
        "attend: other.safetensors: no 'heed' in its metadata; is it a model of coreference?\n"},
-      {"tensors verify pipe", 3, "tensors: pipe: is a pipe, not a file\n"},
       {"tensors list cut.safetensors", 3, "tensors: cut.safetensors: there are "},
   });
+}
+
+TEST_CASE("messages: no program waits for a pipe, or reads a device or a folder, code 3") {
+  if (kDouble) return;
+  std::vector<Mistake> mistakes = {
+      {"coreference --data pipes", 3, "coreference: pipes/train.txt: is a pipe, not a file\n"},
+      {"coreference --data mine.txt --steps 5 --out cut --resume", 3,
+       "coreference: cut/config.txt: is a pipe, not a file\n"},
+      {"08_babi --quick --data pipes", 3,
+       "08_babi: pipes/en/qa11_basic-coreference_train.txt: is a pipe, not a file\n"},
+      {"08_babi --quick --data /dev/zero", 3, "08_babi: /dev/zero/en/qa11_"},
+      {"sweep pipes", 3, "sweep: pipes/metrics.jsonl: is a pipe, not a file\n"},
+      {"sweep /dev/zero", 3, "sweep: /dev/zero/metrics.jsonl: cannot read: Not a directory\n"},
+  };
+  // Those that are given a file itself
+  for (const std::string call :
+       {"attend --model used/model.safetensors --data ", "attend --sentence 'a it' --model ",
+        "coreference --data ", "tensors list ", "tensors verify "}) {
+    const std::string program = call.substr(0, call.find(' '));
+    mistakes.push_back({call + "pipe", 3, program + ": pipe: is a pipe, not a file\n"});
+    mistakes.push_back({call + "/dev/zero", 3, program + ": /dev/zero: is a device, not a file\n"});
+    if (program != "coreference")
+      mistakes.push_back({call + "folder", 3, program + ": folder: is a folder, not a file\n"});
+  }
+  trap().check(mistakes);
+}
+
+TEST_CASE("messages: a file that its owner alone may read is refused to others, code 3") {
+  if (kDouble) return;
+  // Nothing is forbidden to root, who has to become somebody else
+  const bool root = ::geteuid() == 0;
+  const std::string other = root ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : "";
+  if (trap().run(other + "coreference --version").code != 0) return;
+  for (const char* command : {"coreference --data ", "tensors list "}) {
+    const Ended ended = trap().run(other + command + "locked");
+    CHECK(ended.code == 3);
+    CHECK(has(ended.errors, ": locked: cannot read: Permission denied\n"));
+    CHECK(one_line(ended.errors));
+  }
 }
 
 TEST_CASE("messages: where nothing can be written is said before any work, code 5") {

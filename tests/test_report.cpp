@@ -107,6 +107,16 @@ TEST_CASE("report: words are never markup, and no control character is left in t
   }
 }
 
+TEST_CASE("report: without scripts the page shows the lines that the program printed") {
+  const std::string page = Made(kTwins).page;
+  const std::size_t begin = page.find("<pre>");
+  const std::string text = page.substr(begin, page.find("</pre>") - begin);
+  CHECK(count(text, "<pre>  The cat met ") == 1);
+  CHECK(count(text, "\n  The cat met ") == 1);
+  CHECK(count(text, "\nTables &lt;of&gt; numbers\n") == 1);
+  CHECK(count(text, "\\x0a") == 0);
+}
+
 TEST_CASE("report: the weights are those of the model, and a snapshot takes two bytes a number") {
   const Made made(kTwins);
   const Json data = parse_json(made.data, "data");

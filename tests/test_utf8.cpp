@@ -29,7 +29,9 @@ TEST_CASE("utf8: a line ends with any of the three endings, the last one perhaps
   const std::vector<std::string_view> lines = {"a", "", "b"};
   for (const char* text : {"a\n\nb", "a\r\n\r\nb\r\n", "a\r\rb\r",
                            "\xEF\xBB\xBF"
-                           "a\n\r\nb\n"}) {
+                           "a\n\r\nb\n",
+                           "a\n\xEF\xBB\xBF\xEF\xBB\xBF\n\xEF\xBB\xBF"
+                           "b"}) {
     CHECK(split_lines(text) == lines);
   }
   CHECK(split_lines("").empty());

@@ -22,8 +22,9 @@ Character character_at(std::string_view text, std::size_t offset);  // offset < 
 // How many bytes stand before the first invalid one; text.size() where all are valid.
 std::size_t valid_prefix(std::string_view text);
 
-// The lines of a text: each ends with \n, \r\n or \r, the last one perhaps with nothing. A
-// byte-order mark at the beginning of the text is not part of its first line.
+// The lines of a text: each ends with \n, \r\n or \r, the last one perhaps with nothing. Byte-order
+// marks at the beginning of a line, where a file begins or was joined to another, are not part of it.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 std::vector<std::string_view> split_lines(std::string_view text);
 
 // The code points; U+FFFD for each invalid byte.
