@@ -80,7 +80,7 @@ void train(const Model& model, const Vocabulary& vocabulary, std::int64_t steps,
     const Shape& s = batch.ids.shape;
     const Tensor logits = reshape(model.logits(batch), {s[0], s[1], vocabulary.size()});
     const Tensor loss = cross_entropy(logits, batch.labels);
-    check_loss(static_cast<double>(loss.item()), step + 1);
+    check_loss(static_cast<double>(loss.item()), step + 1, model.parameters());
     model.parameters().zero_grad();
     loss.backward();
     adam.step(schedule.rate(step));

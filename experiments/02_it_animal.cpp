@@ -106,10 +106,10 @@ Resolver train(const Variant& variant, const Corpus& corpus, int steps, std::uin
       const double share = 4.0 * static_cast<double>(step) / static_cast<double>(steps) - 1;
       loss = loss + 0.2 * std::clamp(share, 0.0, 1.0) * entropy(batch, reading);
     }
-    check_loss(static_cast<double>(loss.item()), step + 1);
+    check_loss(static_cast<double>(loss.item()), step + 1, parameters);
     parameters.zero_grad();
     loss.backward();
-    clip_gradients(parameters, 1);
+    clip_gradients(parameters, 1, step + 1);
     adam.step(schedule.rate(step));
   }
   return model;

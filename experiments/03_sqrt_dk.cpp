@@ -133,7 +133,7 @@ Values train(const Trial& trial, std::int64_t most, std::uint64_t seed) {
   while (step < most && right < 0.99) {
     const Questions questions(kBatch, draws);
     const Tensor loss = cross_entropy(model(questions), questions.answers);
-    check_loss(static_cast<double>(loss.item()), ++step);
+    check_loss(static_cast<double>(loss.item()), ++step, parameters);
     parameters.zero_grad();
     loss.backward();
     trial.adam ? adam.step(trial.rate) : sgd.step(trial.rate);

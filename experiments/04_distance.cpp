@@ -63,10 +63,10 @@ Values train(const std::string& name, const Regime& regime, const Config& config
     const std::size_t gap = regime.least + draw.below(regime.most - regime.least + 1);
     const recall::Batch batch = recall::stories(regime.task, gap, 32, draw);
     const Tensor loss = cross_entropy(model(batch.words), batch.answers);
-    check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(step + 1));
+    check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(step + 1), parameters);
     parameters.zero_grad();
     loss.backward();
-    clip_gradients(parameters, 1);
+    clip_gradients(parameters, 1, static_cast<std::int64_t>(step + 1));
     adam.step(3e-3);
     recent += 0.05 * (static_cast<double>(loss.item()) - recent);
   }

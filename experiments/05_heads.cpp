@@ -87,10 +87,10 @@ Model trained(const Config& config, const Variant& variant, const Course& course
     for (std::size_t r = 0; r < logits.size(); ++r) {
       loss = loss + cross_entropy(logits[r], quiz.asked[r].nouns);
     }
-    check_loss(static_cast<double>(loss.item()), step + 1);
+    check_loss(static_cast<double>(loss.item()), step + 1, model.parameters);
     model.parameters.zero_grad();
     loss.backward();
-    clip_gradients(model.parameters, 1);
+    clip_gradients(model.parameters, 1, step + 1);
     adam.step(schedule.rate(step));
   }
   return model;

@@ -80,10 +80,10 @@ Model trained(const Config& config, const Variant& variant, const Course& course
     const Quiz quiz(drawn, course.vocabulary);
     const Tensor x = pick_words(model(quiz, {.weights = false}).output, quiz.words);  // [B, D]
     const Tensor loss = cross_entropy(model.reader(x), quiz.meanings);
-    check_loss(static_cast<double>(loss.item()), step + 1);
+    check_loss(static_cast<double>(loss.item()), step + 1, model.parameters);
     model.parameters.zero_grad();
     loss.backward();
-    clip_gradients(model.parameters, 1);
+    clip_gradients(model.parameters, 1, step + 1);
     adam.step(schedule.rate(step));
   }
   return model;

@@ -66,7 +66,7 @@ void train(const Model& model, const Variant& variant, const Vocabulary& vocabul
     topics::Batch batch(topics::draw(variant.language, 32, variant.stray, random), vocabulary);
     batch.hide(vocabulary, random);
     const Tensor loss = cross_entropy(model(batch), batch.labels);
-    check_loss(static_cast<double>(loss.item()), step + 1);
+    check_loss(static_cast<double>(loss.item()), step + 1, parameters);
     parameters.zero_grad();
     loss.backward();
     adam.step(schedule.rate(step));

@@ -82,10 +82,10 @@ std::size_t train(Model& model, const Row& row, const binding::Language& languag
     model.set_biases(batch.longest());
     const Masks masks = whole(batch, model.resolver.config());
     const Tensor loss = model.resolver.loss(batch, model.resolver(batch, masks));
-    check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(++step));
+    check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(++step), parameters);
     parameters.zero_grad();
     loss.backward();
-    clip_gradients(parameters, 1);
+    clip_gradients(parameters, 1, static_cast<std::int64_t>(step));
     adam.step(2e-3 * std::min(1.0, static_cast<double>(step) / 100));
     recent += (static_cast<double>(loss.item()) - recent) / 30;
     if (words < kWords && recent < 0.05) words *= 2, recent = 3;

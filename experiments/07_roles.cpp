@@ -60,10 +60,10 @@ std::size_t train(const Resolver& model, const Row& row, const roles::Language& 
     folder.stop_if_interrupted();
     const Batch batch(roles::sentences(language, row.level, false, kTwins, random), vocabulary);
     const Tensor loss = model.loss(batch, model(batch, whole(batch, model.config())));
-    check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(++step));
+    check_loss(static_cast<double>(loss.item()), static_cast<std::int64_t>(++step), parameters);
     parameters.zero_grad();
     loss.backward();
-    clip_gradients(parameters, 1);
+    clip_gradients(parameters, 1, static_cast<std::int64_t>(step));
     adam.step(2e-3 * std::min(1.0, static_cast<double>(step) / 100));
     recent += (static_cast<double>(loss.item()) - recent) / 30;
   }

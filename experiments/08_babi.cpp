@@ -57,10 +57,10 @@ void train(const StoryModel& model, const StoryTask& task, bool renamed, std::in
     StoryBatch batch = task.train.batch(order(step));
     if (renamed) task.renaming(batch, random);
     const Tensor loss = cross_entropy(model(batch, batch.earlier).answers, batch.answers);
-    check_loss(static_cast<double>(loss.item()), step + 1);
+    check_loss(static_cast<double>(loss.item()), step + 1, all);
     all.zero_grad();
     loss.backward();
-    clip_gradients(all, 1);
+    clip_gradients(all, 1, step + 1);
     adam.step(schedule.rate(step));
     fast.step(10 * schedule.rate(step));
     if ((step + 1) % 100 != 0) continue;

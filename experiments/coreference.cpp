@@ -15,6 +15,7 @@
 #include <cmath>
 #include <iostream>
 #include <mutex>
+#include <optional>
 
 #include "heed/curve.hpp"
 #include "heed/findings.hpp"
@@ -78,16 +79,22 @@ void train(const Resolver& model, TrainingState& state, const Config& config, co
                           .total = steps};
   DataOrder order(corpus.train.size(), config.training.batch, seed);
   while (state.step < steps) {
+    std::optional<DetectAnomaly> detect;
+    if (config.run.detect_anomaly) {
+      check_parameters(state.parameters, state.step);
+      detect.emplace(state.step + 1);
+    }
     const Batch batch(corpus.train, order(state.step), corpus.vocabulary);
     const Reading reading = model(batch, whole(batch, model.config()));
     const Tensor loss = model.loss(batch, reading);
-    check_loss(static_cast<double>(loss.item()), state.step + 1);
+    check_loss(static_cast<double>(loss.item()), state.step + 1, state.parameters);
     state.parameters.zero_grad();
     loss.backward();
-    const double norm = clip_gradients(state.parameters, 1);
+    const double norm = clip_gradients(state.parameters, 1, state.step + 1);
     state.adam.step(schedule.rate(state.step++));
     watch(static_cast<double>(loss.item()), norm);
   }
+  check_parameters(state.parameters, state.step);
 }
 
 // A control, or one of several seeds: neither shown nor kept on its way.
@@ -222,6 +229,14 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
   std::cout << "\nsee it: " << printable(folder / "report.html") << "\n";
 }
 
+// Ends a run that has met a number that is not finite: what is left of it, and how to find the cause.
+[[noreturn]] void stop(const NonFiniteError& error, const Config& config, const RunFolder& folder) {
+  const std::string next =
+      "; to see which operation makes it: " + folder.go_on() + " --detect-anomaly";
+  fail<NonFiniteError>(error.what(), "; ", last_checkpoint(folder),
+                       config.run.detect_anomaly ? "" : next);
+}
+
 // False where the command line only asked for help.
 bool read_options(int argc, char** argv, Config& config) {
   Options options(
@@ -239,7 +254,7 @@ bool read_options(int argc, char** argv, Config& config) {
   config.model.declare(options);
   config.training.declare(options);
   config.run.declare(options);
-  config.run.declare_checkpoints(options);
+  config.run.declare_training(options);
   const bool run = options.parse(argc, argv);
   config.asked = config.run.asked(options);
   return run;
@@ -257,8 +272,12 @@ int main(int argc, char** argv) {
     if (config.model.causal && config.model.readout == "pointer") check_reach(corpus, config.data);
     config.asked.config += concat("sentences = ", corpus.fingerprint, "\n");
     const RunFolder folder("coreference", config.run.out, config.run.existing(), config.asked);
-    if (config.training.seeds == 1) return run_one(config, corpus, folder);
-    run_seeds(config, corpus, folder);
+    try {
+      if (config.training.seeds == 1) return run_one(config, corpus, folder);
+      run_seeds(config, corpus, folder);
+    } catch (const NonFiniteError& error) {
+      stop(error, config, folder);
+    }
     return 0;
   });
 }

@@ -1,5 +1,6 @@
 #include "heed/array.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include "heed/error.hpp"
@@ -58,6 +59,23 @@ Array full(const Shape& shape, double value) {
 }
 
 Array scalar(double value) { return full({}, value); }
+
+std::string first_non_finite(const Array& x, Infinity infinity) {
+  const auto wrong = [&](Real v) {
+    return !std::isfinite(v) && !(infinity == Infinity::kPositive && v < 0);
+  };
+  const Real* found = std::find_if(x.begin(), x.end(), wrong);
+  if (found == x.end()) return "";
+  // Its index along each axis, from the last to the first
+  std::string index;
+  auto place = static_cast<std::size_t>(found - x.begin());
+  for (std::size_t axis = x.shape().rank(); axis-- > 0; place /= x.shape()[axis]) {
+    index = concat(place % x.shape()[axis], index.empty() ? "" : ", ", index);
+  }
+  // The sign of a NaN says nothing, and differs between processors.
+  const char* kind = std::isnan(*found) ? "nan" : *found > 0 ? "inf" : "-inf";
+  return concat(kind, " at [", index, "] of ", x.shape());
+}
 
 namespace {
 

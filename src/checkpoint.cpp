@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "heed/checksum.hpp"
@@ -141,8 +140,8 @@ std::vector<Array> take_history(Contents& contents) {
 void save_checkpoint(const std::string& path, const TrainingState& state) {
   const NamedArrays arrays = arrays_of(state);
   for (const auto& [name, array] : arrays) {
-    if (std::all_of(array.begin(), array.end(), [](Real x) { return std::isfinite(x); })) continue;
-    fail<NonFiniteError>("step ", state.step, ": ", name, " is not finite");
+    const std::string found = first_non_finite(array);
+    if (!found.empty()) fail<NonFiniteError>("step ", state.step, ": ", name, " holds ", found);
   }
   Metadata metadata = {{"heed", kKind},
                        {"step", concat(state.step)},

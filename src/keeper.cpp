@@ -14,6 +14,11 @@ constexpr const char* kPrevious = "checkpoint-previous.safetensors";
 
 }  // namespace
 
+std::string last_checkpoint(const RunFolder& folder) {
+  if (!exists(folder / kNewest)) return "no checkpoint had been saved";
+  return "the last good checkpoint is " + folder / kNewest;
+}
+
 Keeper::Keeper(const RunFolder& folder, TrainingState& state, std::size_t steps,
                std::size_t save_every)
     : folder_(folder),

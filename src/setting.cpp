@@ -57,8 +57,9 @@ void RunSetting::declare(Options& options) {
   options.flag("quiet", quiet, "no progress");
 }
 
-void RunSetting::declare_checkpoints(Options& options) {
+void RunSetting::declare_training(Options& options) {
   options.number("save-every", save_every, {1, 10'000'000}, "N", "steps between checkpoints");
+  options.flag("detect-anomaly", detect_anomaly, "name the operation that makes a nan; slower");
 }
 
 void RunSetting::apply() const {
@@ -74,7 +75,7 @@ Existing RunSetting::existing() const {
 Invocation RunSetting::asked(const Options& options) const {
   return {options.config(), options.command({"out", "overwrite", "resume"}),
           options.command({"out", "overwrite", "resume", "save-every", "threads", "color",
-                           "progress", "quiet"})};
+                           "progress", "quiet", "detect-anomaly"})};
 }
 
 }  // namespace heed

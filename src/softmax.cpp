@@ -61,7 +61,7 @@ Tensor log_softmax_of(const Tensor& x, Array out) {
   });
   // y = x − ln Σ eˣ, so  dxᵢ = dyᵢ − softmax(x)ᵢ Σ dy.  What is −∞ has weight 0 and takes no part.
   return Tensor::from_op(
-      "log_softmax", std::move(out), {x}, [n](const Array& dy, const Array& y) -> Grads {
+      {"log_softmax", true}, std::move(out), {x}, [n](const Array& dy, const Array& y) -> Grads {
         Array dx(y.shape());
         for_rows(y, [&](std::size_t row) {
           const Real *yr = y.data() + row * n, *dyr = dy.data() + row * n;

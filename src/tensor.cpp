@@ -10,6 +10,7 @@ namespace {
 constinit thread_local std::uint64_t births = 0;
 constinit thread_local std::uint64_t passes = 0;
 constinit thread_local bool record = true;
+constinit thread_local const DetectAnomaly* detector = nullptr;
 constinit thread_local std::size_t alive = 0;
 
 // The first gradient to arrive is moved in, later ones are added.
@@ -34,9 +35,31 @@ Tensor Tensor::parameter(Array value) {
   return leaf;
 }
 
-bool Tensor::recording(const Tensor* inputs, std::size_t count) {
+bool Tensor::recording(const Op& op, const Array& out, const Tensor* inputs, std::size_t count) {
+  if (detector != nullptr) check_result(op, out, inputs, count);
   return record &&
          std::any_of(inputs, inputs + count, [](const Tensor& t) { return t.requires_grad(); });
+}
+
+// Says who made or gave the first number that is not finite, if there is one. An operation that was
+// given −∞, which a mask makes, may give it too.
+void Tensor::check_result(const Op& op, const Array& out, const Tensor* inputs, std::size_t count) {
+  if (first_non_finite(out).empty()) return;
+  bool minus_infinity_is_meant = op.gives_log_of_zero;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Array& input = inputs[k].value();
+    const std::string given = first_non_finite(input, Infinity::kPositive);
+    if (!given.empty()) {
+      fail<NonFiniteError>("step ", detector->step_, ": ", op.name, " (forward) was given ", given,
+                           " in input ", k, ", a ", inputs[k].op());
+    }
+    minus_infinity_is_meant |= !first_non_finite(input).empty();
+  }
+  const std::string made =
+      first_non_finite(out, minus_infinity_is_meant ? Infinity::kPositive : Infinity::kBoth);
+  if (made.empty()) return;
+  fail<NonFiniteError>("step ", detector->step_, ": ", op.name,
+                       " (forward) made the first non-finite number: ", made);
 }
 
 std::uint64_t Tensor::next_number() {
@@ -111,7 +134,14 @@ std::vector<Node*> Tensor::newest_first(Node* result) {
 
 // Hands the gradient of an operation's result on to its inputs.
 void Tensor::pass_on(Node* node) {
+  const auto check = [node](const Array& gradient, const char* what) {
+    if (detector == nullptr) return;
+    const std::string found = first_non_finite(gradient);
+    if (found.empty()) return;
+    fail<NonFiniteError>("step ", detector->step_, ": ", node->op, " (backward) ", what, found);
+  };
   Array dout(std::move(node->grad));
+  check(dout, "was given ");
   Grads grads = node->backward(std::move(dout));
   const std::size_t count = node->input_count();
   if (grads.size() != count) {
@@ -125,6 +155,7 @@ void Tensor::pass_on(Node* node) {
       fail<ShapeError>(node->op, ": backward returned a gradient ", grads[k].shape(), " for input ",
                        k, " of shape ", input->value.shape());
     }
+    check(grads[k], "made the first non-finite number: ");
     accumulate(input->grad, std::move(grads[k]));
   }
 }
@@ -154,6 +185,10 @@ void Tensor::backward(const Array& cotangent) const {
 
 NoGrad::NoGrad() : before_(std::exchange(record, false)) {}
 NoGrad::~NoGrad() { record = before_; }
+
+DetectAnomaly::DetectAnomaly(std::int64_t step)
+    : step_(step), before_(std::exchange(detector, this)) {}
+DetectAnomaly::~DetectAnomaly() { detector = before_; }
 
 std::string to_string(const Tensor& x) { return to_string(x.value()); }
 

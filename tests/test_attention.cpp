@@ -223,6 +223,16 @@ TEST_CASE("multi-head attention: weights are not negative and their rows sum to 
   for (const Real w : weights.value()) REQUIRE(w >= 0);
 }
 
+TEST_CASE("multi-head attention: a word alone looks at itself, whatever query and key say") {
+  Random random(5);
+  const MultiHeadAttention attention(8, 2, random);
+  const Array x = scale(random_array({1, 1, 8}), 1e4);
+  const Attention seen = attention(x, Array());
+  CHECK(identical(seen.weights.value(), ones({1, 2, 1, 1})));
+  CHECK(close(seen.output, matmul(matmul(x, attention.value), attention.output)));
+  CHECK(without_gradient(attention.parameters(), seen.output) == "query key ");
+}
+
 TEST_CASE("multi-head attention: words in another order give the same outputs in that order") {
   Random random(6);
   const MultiHeadAttention attention(8, 2, random);

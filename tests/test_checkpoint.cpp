@@ -151,6 +151,6 @@ TEST_CASE("checkpoint: numbers that are not finite are not saved, and the old fi
   training.state.step = 12;
   training.linear.bias.mutable_value()[1] = static_cast<Real>(kNaN);
   CHECK_THROWS_WITH_AS(save_checkpoint(folder / "checkpoint", training.state),
-                       "step 12: model.bias is not finite", NonFiniteError);
+                       "step 12: model.bias holds nan at [1] of [2]", NonFiniteError);
   CHECK(read_file(folder / "checkpoint") == before);
 }

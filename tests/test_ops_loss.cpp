@@ -54,6 +54,26 @@ TEST_CASE("cross_entropy: logits far apart, and far out, keep their digits") {
   CHECK(close(cross_entropy(row({1e6, 1e6}), {{}, {0}}), scalar(std::log(2.0))));
 }
 
+TEST_CASE("cross_entropy: of logits of ±10⁴ the loss and its gradient are exact") {
+  const Array logits({3, 3}, {1e4, -1e4, 0, 1e4, -1e4, 0, -1e4, -1e4, 1e4});
+  for (const int label : {0, 1, 2}) {
+    const Indices labels = {{3}, {label, kIgnore, kIgnore}};
+    CHECK(cross_entropy(logits, labels).item() == Real(label == 0 ? 0 : label == 1 ? 2e4 : 1e4));
+    Array expected = zeros({3, 3});
+    expected[0] = 1;  // softmax is 1, 0, 0
+    expected[static_cast<std::size_t>(label)] -= 1;
+    CHECK(identical(slope(logits, labels), expected));
+  }
+  CHECK(cross_entropy(logits, {{3}, {1, 0, 0}}).item() == Real(4e4 / 3));
+}
+
+TEST_CASE("cross_entropy: of one class the loss is 0, and nothing is learned") {
+  const Array logits({3, 1}, {7, -1e4, 0});
+  const Indices labels = {{3}, {0, 0, 0}};
+  CHECK(cross_entropy(logits, labels).item() == 0);
+  CHECK(identical(slope(logits, labels), zeros({3, 1})));
+}
+
 TEST_CASE("cross_entropy: a batch of six axes has one label a row") {
   const Indices labels = {{1, 2, 1, 1, 2}, {0, 1, 2, 0}};
   CHECK(close(cross_entropy(zeros({1, 2, 1, 1, 2, 3}), labels), scalar(std::log(3.0))));

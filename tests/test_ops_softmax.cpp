@@ -48,6 +48,14 @@ TEST_CASE("softmax: large rows do not overflow, and small rows beside them do no
                              0.2689414213699951})));
 }
 
+TEST_CASE("softmax: scores of ±10⁴ give exact weights, and gradients without a NaN") {
+  const Array x = row({1e4, -1e4, 1e4});
+  CHECK(identical(softmax(x).value(), row({0.5, 0, 0.5})));
+  CHECK(identical(gradient(plain_softmax, x, row({1, 5, 0})), row({0.25, 0, -0.25})));
+  CHECK(identical(log_softmax(row({-1e4, 1e4})).value(), row({-2e4, 0})));
+  CHECK(identical(gradient(plain_log_softmax, row({-1e4, 1e4}), row({1, 0})), row({1, -1})));
+}
+
 TEST_CASE("softmax: a mask of 0 excludes, whatever is written there") {
   CHECK(identical(softmax(zeros({3}), row({1, 1, 0})).value(), row({0.5, 0.5, 0})));
   for (const double content : {0.0, 1e30, -1e30, kInf, kNaN}) {

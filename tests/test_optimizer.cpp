@@ -137,21 +137,21 @@ TEST_CASE("clipping: a norm of 5 becomes 1 and is reported; what is shorter stay
   const Parameters list = Parameters().add("a", a).add("b", b);
   a.mutable_grad() = row({3});
   b.mutable_grad() = row({4});  // one norm over all parameters
-  CHECK(clip_gradients(list, 1) == 5);
+  CHECK(clip_gradients(list, 1, 12) == 5);
   CHECK(close(a.grad()[0], 0.6));
   CHECK(close(b.grad()[0], 0.8));
   a.mutable_grad() = row({0.3});
   b.mutable_grad() = row({0.4});
-  CHECK(close(clip_gradients(list, 1), 0.5));
+  CHECK(close(clip_gradients(list, 1, 12), 0.5));
   CHECK(identical(a.grad(), row({0.3})));
   CHECK(identical(b.grad(), row({0.4})));
 }
 
 TEST_CASE("clipping: zero gradients, and none at all, have norm 0") {
   const Tensor a = Tensor::parameter(row({1, 2}));
-  CHECK(clip_gradients(Parameters().add("a", a), 1) == 0);
+  CHECK(clip_gradients(Parameters().add("a", a), 1, 12) == 0);
   CHECK(identical(a.grad(), zeros({2})));
-  CHECK(clip_gradients(Parameters(), 1) == 0);
+  CHECK(clip_gradients(Parameters(), 1, 12) == 0);
 }
 
 TEST_CASE("clipping: a gradient that is not finite is named, and nothing is changed") {
@@ -160,7 +160,13 @@ TEST_CASE("clipping: a gradient that is not finite is named, and nothing is chan
   for (const double bad : {kInf, -kInf, kNaN}) {
     fine.mutable_grad() = row({30});
     spoilt.mutable_grad() = row({bad, 1});
-    CHECK_THROWS_WITH_AS(clip_gradients(list, 1), "the gradient of net.spoilt is not finite",
+    CHECK_THROWS_WITH_AS(clip_gradients(list, 1, 12),
+                         concat("step 12: the gradient of net.spoilt holds ",
+                                std::isnan(bad) ? "nan"
+                                : bad > 0       ? "inf"
+                                                : "-inf",
+                                " at [0] of [2]")
+                             .c_str(),
                          NonFiniteError);
     CHECK(fine.grad()[0] == 30);
     CHECK(spoilt.grad()[1] == 1);
@@ -172,16 +178,30 @@ TEST_CASE("clipping: gradients whose squares overflow a float are clipped like o
   const double huge = 3e30;
   Tensor a = Tensor::parameter(row({0, 0}));
   a.mutable_grad() = row({huge, 0});
-  CHECK(close(clip_gradients(Parameters().add("a", a), 1), static_cast<double>(Real(huge))));
+  CHECK(close(clip_gradients(Parameters().add("a", a), 1, 12), static_cast<double>(Real(huge))));
   CHECK(close(Tensor(a.grad()), row({1, 0})));
 }
 
 TEST_CASE("a loss that is not finite stops before the weights, with its step and value") {
-  CHECK_NOTHROW(check_loss(0.5, 3));
-  CHECK_THROWS_WITH_AS(check_loss(kNaN, 12), "step 12: loss is nan", NonFiniteError);
-  CHECK_THROWS_WITH_AS(check_loss(-kNaN, 12), "step 12: loss is nan", NonFiniteError);
-  CHECK_THROWS_WITH_AS(check_loss(kInf, 0), "step 0: loss is inf", NonFiniteError);
-  CHECK_THROWS_WITH_AS(check_loss(-kInf, 7), "step 7: loss is -inf", NonFiniteError);
+  const Parameters none;
+  CHECK_NOTHROW(check_loss(0.5, 3, none));
+  CHECK_THROWS_WITH_AS(check_loss(kNaN, 12, none), "step 12: loss is nan", NonFiniteError);
+  CHECK_THROWS_WITH_AS(check_loss(-kNaN, 12, none), "step 12: loss is nan", NonFiniteError);
+  CHECK_THROWS_WITH_AS(check_loss(kInf, 0, none), "step 0: loss is inf", NonFiniteError);
+  CHECK_THROWS_WITH_AS(check_loss(-kInf, 7, none), "step 7: loss is -inf", NonFiniteError);
+}
+
+TEST_CASE("the first parameter that is not finite is named, with its place") {
+  Tensor fine = Tensor::parameter(zeros({2})), spoilt = Tensor::parameter(zeros({2, 3}));
+  const Parameters list = Parameters().add("fine", fine).add("net.spoilt", spoilt);
+  CHECK_NOTHROW(check_parameters(list, 12));
+  spoilt.mutable_value()[5] = static_cast<Real>(-kInf);
+  CHECK_THROWS_WITH_AS(check_parameters(list, 12),
+                       "parameter net.spoilt holds -inf at [1, 2] of [2, 3] after step 12",
+                       NonFiniteError);
+  CHECK_THROWS_WITH_AS(check_loss(kNaN, 13, list),
+                       "step 13: loss is nan; parameter net.spoilt holds -inf at [1, 2] of [2, 3]",
+                       NonFiniteError);
 }
 
 TEST_CASE("a run with a monstrous rate is stopped, and its last finite weights are kept") {
@@ -190,7 +210,7 @@ TEST_CASE("a run with a monstrous rate is stopped, and its last finite weights a
   Array last;
   const auto step = [&](std::int64_t number) {
     const Tensor loss = sum(weight * weight);
-    check_loss(static_cast<double>(loss.item()), number);
+    check_loss(static_cast<double>(loss.item()), number, Parameters());
     last = weight.value();
     weight.zero_grad();
     loss.backward();

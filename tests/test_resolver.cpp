@@ -1,5 +1,6 @@
 #include <set>
 
+#include "heed/error.hpp"
 #include "heed/optimizer.hpp"
 #include "heed/resolver.hpp"
 #include "layer_checks.hpp"
@@ -219,6 +220,32 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("resolver: a NaN in any parameter, or in its gradient, is named") {
+  for (const Readout readout : {Readout::kPointer, Readout::kName}) {
+    const Batch batch(examples(), {0, 1}, vocabulary());
+    for (std::size_t p = 0; p < random_resolver(small(readout), 1).parameters().size(); ++p) {
+      const Resolver model = random_resolver(small(readout), 1);
+      const std::string name = model.parameters()[p].name;
+      Tensor spoilt = model.parameters()[p].tensor;
+      const std::string place =
+          concat(name, " holds nan at ", spoilt.shape().rank() == 1 ? "[0]" : "[0, 0]");
+      model.loss(batch, read(model, batch)).backward();
+      spoilt.mutable_grad()[0] = static_cast<Real>(kNaN);
+      CHECK_THROWS_WITH_AS(clip_gradients(model.parameters(), 1, 3),
+                           doctest::Contains(concat("step 3: the gradient of ", place).c_str()),
+                           NonFiniteError);
+      spoilt.mutable_value() = full(spoilt.shape(), kNaN);
+      const auto loss = static_cast<double>(model.loss(batch, read(model, batch)).item());
+      CHECK_THROWS_WITH_AS(
+          check_loss(loss, 3, model.parameters()),
+          doctest::Contains(concat("step 3: loss is nan; parameter ", place).c_str()),
+          NonFiniteError);
+      const DetectAnomaly detect(3);
+      CHECK_THROWS_WITH_AS(read(model, batch), doctest::Contains(", a parameter"), NonFiniteError);
+    }
+  }
+}
+
 TEST_CASE("resolver: a training with evaluations in between goes the same way to the bit") {
   ResolverConfig config = small(Readout::kPointer);
   config.encoder.dropout = 0.2;
@@ -259,7 +286,7 @@ TEST_CASE("resolver: learns a pair of twins by heart") {
       model.parameters().zero_grad();
       const Tensor now = model.loss(batch, read(model, batch));
       now.backward();
-      clip_gradients(model.parameters(), 1);
+      clip_gradients(model.parameters(), 1, step + 1);
       adam.step(0.01);
       loss = static_cast<double>(now.item());
     }

@@ -82,6 +82,11 @@ Array scalar(double value);  // shape []
 // "[[1, 2], [3, 4]]"; `digits` significant digits, long axes shortened with "…".
 std::string to_string(const Array& x, int digits = 5);
 
+// The first number that is not finite and where it stands, "nan at [3, 5] of [32, 17]"; empty when
+// all are finite. −∞ may be let pass.
+enum class Infinity { kBoth, kPositive };
+std::string first_non_finite(const Array& x, Infinity infinity = Infinity::kBoth);
+
 // ---- element by element -------------------------------------------------------------------------
 
 // f(begin, end) for the items 0 … count − 1, each of about `cost` numbers: in blocks of a fixed

@@ -11,12 +11,17 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "heed/checkpoint.hpp"
 #include "heed/metrics.hpp"
 #include "heed/run.hpp"
 
 namespace heed {
+
+// "the last good checkpoint is runs/one/checkpoint.safetensors", or that there is none: what a run
+// that had to stop should say.
+std::string last_checkpoint(const RunFolder& folder);
 
 class Keeper {
  public:

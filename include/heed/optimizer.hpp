@@ -53,12 +53,16 @@ class Adam {
 };
 
 // Scales all gradients by one factor, so that their common Euclidean norm is at most `most`;
-// smaller ones stay. Returns the norm before. Throws NonFiniteError, naming the parameter, and
-// changes nothing, when the norm is not finite.
-double clip_gradients(const Parameters& parameters, double most);
+// smaller ones stay. Returns the norm before. Throws NonFiniteError, naming the step and the
+// parameter, and changes nothing, when the norm is not finite.
+double clip_gradients(const Parameters& parameters, double most, std::int64_t step);
 
-// Throws NonFiniteError "step 12: loss is nan" unless the loss is finite: to be called before
-// backward(), so that no weight is spoilt.
-void check_loss(double loss, std::int64_t step);
+// Throws NonFiniteError "step 12: loss is nan" unless the loss is finite, and names the first
+// parameter that is not: to be called before backward(), so that no weight is spoilt.
+void check_loss(double loss, std::int64_t step, const Parameters& parameters);
+
+// Throws NonFiniteError "parameter up.weight holds nan at [0, 3] of [4, 8] after step 12" unless all
+// parameters are finite.
+void check_parameters(const Parameters& parameters, std::int64_t step);
 
 }  // namespace heed

@@ -46,6 +46,9 @@ class RunFolder {
   const std::string& path() const { return path_; }
   std::string operator/(std::string_view name) const { return path_ + "/" + std::string(name); }
 
+  // The command that goes on with this run.
+  const std::string& go_on() const { return go_on_; }
+
   // Has a signal asked the run to end? Then the second one throws Interrupted.
   bool interrupted() const { return signals_.caught() != 0; }
   void stop_if_interrupted() const;

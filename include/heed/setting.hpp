@@ -43,9 +43,10 @@ struct RunSetting {
   std::string out, color = "auto", progress = "auto";
   bool overwrite = false, resume = false, quiet = false;
   std::size_t save_every = 1000;  // steps, for checkpoints
+  bool detect_anomaly = false;
 
   void declare(Options& options);
-  void declare_checkpoints(Options& options);  // of programs that keep some
+  void declare_training(Options& options);  // of a program that can go on with its training
   // Sets the threads. Throws UsageError for options that contradict one another.
   void apply() const;
   Existing existing() const;

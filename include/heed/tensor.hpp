@@ -39,6 +39,14 @@ class Grads {
 
 class Tensor;
 
+// How messages call an operation; and whether −∞ among its results is meant, as the logarithm of 0.
+struct Op {
+  Op(const char* name_, bool gives_log_of_zero_ = false)
+      : name(name_), gives_log_of_zero(gives_log_of_zero_) {}
+  const char* name;
+  bool gives_log_of_zero;
+};
+
 // What the engine knows of one result. Reached through Tensor only.
 struct Node {
   explicit Node(const char* op_, Array value_) : value(std::move(value_)), op(op_) {}
@@ -80,10 +88,9 @@ class Tensor {
   // never capture it. Nothing is recorded when no input needs a gradient, or inside
   // a NoGrad.
   template <std::size_t count, class Backward>
-  static Tensor from_op(const char* op, Array out, const Tensor (&inputs)[count],
-                        Backward backward);
+  static Tensor from_op(const Op& op, Array out, const Tensor (&inputs)[count], Backward backward);
   template <class Backward>
-  static Tensor from_op(const char* op, Array out, std::vector<Tensor> inputs, Backward backward);
+  static Tensor from_op(const Op& op, Array out, std::vector<Tensor> inputs, Backward backward);
 
   bool exists() const { return node_ != nullptr; }
   const Array& value() const { return node_->value; }
@@ -114,7 +121,8 @@ class Tensor {
   explicit Tensor(Node* node) : node_(node) {
     if (node_ != nullptr) ++node_->references;
   }
-  static bool recording(const Tensor* inputs, std::size_t count);
+  static bool recording(const Op& op, const Array& out, const Tensor* inputs, std::size_t count);
+  static void check_result(const Op& op, const Array& out, const Tensor* inputs, std::size_t count);
   static std::uint64_t next_number();
   static void destroy(Node* node) noexcept;
   static std::vector<Node*> newest_first(Node* result);
@@ -133,6 +141,24 @@ class NoGrad {
 
  private:
   bool before_;
+};
+
+// While it lives, every operation on this thread that makes a number that is not finite, forward or
+// backward, throws NonFiniteError and says so:
+//   "step 120: log (backward) made the first non-finite number: inf at [3, 5] of [32, 17]"
+// or "… was given …" where the number comes from outside. −∞ may be given and passed on: it is the
+// logarithm of what a mask leaves out. All results are read once more, so it is slower.
+class DetectAnomaly {
+ public:
+  explicit DetectAnomaly(std::int64_t step);  // only to be named in the message
+  ~DetectAnomaly();
+  DetectAnomaly(const DetectAnomaly&) = delete;
+  DetectAnomaly& operator=(const DetectAnomaly&) = delete;
+
+ private:
+  friend class Tensor;
+  std::int64_t step_;
+  const DetectAnomaly* before_;
 };
 
 std::string to_string(const Tensor& x);  // its numbers
@@ -155,22 +181,21 @@ struct OpNode final : Node {
 };
 
 template <std::size_t count, class Backward>
-Tensor Tensor::from_op(const char* op, Array out, const Tensor (&inputs)[count],
-                       Backward backward) {
-  if (!recording(inputs, count)) return Tensor(std::move(out));
+Tensor Tensor::from_op(const Op& op, Array out, const Tensor (&inputs)[count], Backward backward) {
+  if (!recording(op, out, inputs, count)) return Tensor(std::move(out));
   std::array<Tensor, count> kept;
   for (std::size_t i = 0; i < count; ++i) kept[i] = inputs[i];
-  Tensor result(new OpNode<std::array<Tensor, count>, Backward>(op, std::move(out), std::move(kept),
-                                                                std::move(backward)));
+  Tensor result(new OpNode<std::array<Tensor, count>, Backward>(
+      op.name, std::move(out), std::move(kept), std::move(backward)));
   result.node_->number = next_number();
   return result;
 }
 
 template <class Backward>
-Tensor Tensor::from_op(const char* op, Array out, std::vector<Tensor> inputs, Backward backward) {
-  if (!recording(inputs.data(), inputs.size())) return Tensor(std::move(out));
-  Tensor result(new OpNode<std::vector<Tensor>, Backward>(op, std::move(out), std::move(inputs),
-                                                          std::move(backward)));
+Tensor Tensor::from_op(const Op& op, Array out, std::vector<Tensor> inputs, Backward backward) {
+  if (!recording(op, out, inputs.data(), inputs.size())) return Tensor(std::move(out));
+  Tensor result(new OpNode<std::vector<Tensor>, Backward>(op.name, std::move(out),
+                                                          std::move(inputs), std::move(backward)));
   result.node_->number = next_number();
   return result;
 }
