@@ -223,8 +223,12 @@ oracle: $(ORACLE) $(FLOAT)/bin/coreference $(FLOAT)/bin/attend ## compare values
 layers: ## no header includes a higher layer
 	@sh tests/layers.sh
 
+headers: ## every header compiles alone
+	@sh tests/headers.sh "$(CXX)" $(COMMON) -Werror
+.PHONY: headers
+
 vectors: $(FLOAT)/src/kernels/gemm.o ## the matrix product is compiled to whole vectors, with this CXX and ARCH
-	@sh tests/vectors.sh $<
+	@sh tests/vectors.sh $< $(ARCH)
 .PHONY: vectors
 
 wasm-check: ## the core compiles for WebAssembly (clang, no exceptions)
