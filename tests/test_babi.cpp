@@ -189,6 +189,8 @@ TEST_CASE("babi: each rule is right where its cue holds, and only there") {
       "4 Then she went to the kitchen.\n5 Where is Sandra?\tkitchen\t3 4\n");
   CHECK(shares["names only"] == 0.5);
   CHECK(shares["last place"] == 1);
+  // No place was named.
+  CHECK(right("1 John ran.\n2 Where is John?\toffice\t1\n")["last place"] == 0);
 }
 
 TEST_CASE("babi: the majority answer is that of training") {

@@ -1,4 +1,4 @@
-// StoryTask, of babi.hpp.
+// Of babi.hpp: StoryTask, and questions whose supports lie too far back.
 #include "heed/babi.hpp"
 #include "heed/error.hpp"
 #include "heed/file.hpp"
@@ -43,4 +43,18 @@ TEST_CASE("babi: fewer than ten stories are too few to learn from") {
         folder / "qa_train.txt:1:1: 9 stories; ten or more are needed");
   write_file(folder / "qa_train.txt", stories(0, 10));
   CHECK(input_error([&] { StoryTask(folder / "qa", 2); }) == "no error");
+}
+
+TEST_CASE(
+    "babi: a question whose supports were dropped has no part in the look at the one before") {
+  const std::vector<Story> stories = parse_babi(
+      "1 John went to the office.\n2 Mary ran home.\n3 Sandra ran home.\n"
+      "4 Where is John?\toffice\t1\n"
+      "1 John ran home.\n2 Then he went to the office.\n3 Where is John?\toffice\t1 2\n",
+      "qa.txt");
+  const StoryBatch batch = StoryQuestions(stories, story_vocabulary(stories), 2).all();
+  REQUIRE(batch.supports[0].empty());
+  Array weights = zeros({2, 1, 3, 3});
+  weights[9 + 1 * 3 + 0] = Real{0.5};  // of the second story: he → John
+  CHECK(weight_before(weights, batch, 0, true) == 0.5);
 }
