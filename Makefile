@@ -220,6 +220,10 @@ oracle: $(ORACLE) $(FLOAT)/bin/coreference $(FLOAT)/bin/attend ## compare values
 	@sh tests/oracle/run.sh $(FLOAT)/bin $(ORACLE)
 .PHONY: oracle
 
+mutants: doctest ## plant one-line faults (SEED=1, COUNT=60, FILES=) and count those that the tests find
+	@python3 tests/mutants.py $(DOUBLE) $(FLOAT) "CXX=$(CXX)" MODE=$(MODE) ARCH=$(ARCH)
+.PHONY: mutants
+
 layers: ## no header includes a higher layer
 	@sh tests/layers.sh
 
