@@ -249,11 +249,19 @@ fuzz: ## give every reader broken input, for SECONDS=60 each (clang and its libF
 fuzz-targets: $(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds
 .PHONY: fuzz fuzz-targets
 
+mutants: doctest ## plant one-line faults (SEED=1, COUNT=60, FILES=) and count those that the tests find
+	@python3 tests/mutants.py $(DOUBLE) $(FLOAT) "CXX=$(CXX)" MODE=$(MODE) ARCH=$(ARCH)
+.PHONY: mutants
+
 layers: ## no header includes a higher layer
 	@sh tests/layers.sh
 
+headers: ## every header compiles alone
+	@sh tests/headers.sh "$(CXX)" $(COMMON) -Werror
+.PHONY: headers
+
 vectors: $(FLOAT)/src/kernels/gemm.o ## the matrix product is compiled to whole vectors, with this CXX and ARCH
-	@sh tests/vectors.sh $<
+	@sh tests/vectors.sh $< $(ARCH)
 .PHONY: vectors
 
 wasm-check: ## the core compiles for WebAssembly (clang, no exceptions)

@@ -46,9 +46,8 @@ class StoryReader {
   std::size_t number(std::size_t& at) const {
     std::size_t value = 0;
     const char* begin = text_.data() + at;
-    const auto read = std::from_chars(begin, text_.data() + text_.size(), value);
-    if (read.ec != std::errc()) return 0;
-    at += static_cast<std::size_t>(read.ptr - begin);
+    const char* end = std::from_chars(begin, text_.data() + text_.size(), value).ptr;
+    at += static_cast<std::size_t>(end - begin);
     return value;
   }
 

@@ -60,19 +60,8 @@ struct Plan {
                               const Array& v) const {
     const std::size_t b = unit / heads, h = unit % heads, d = width / heads;
     const std::size_t at = b * keys * width + h * d;
-    kernels::AttentionHead head = {queries,
-                                   keys,
-                                   d,
-                                   width,
-                                   q.data() + place(unit),
-                                   k.data() + at,
-                                   v.data() + at,
-                                   scale,
-                                   nullptr,
-                                   0,
-                                   0,
-                                   nullptr,
-                                   0};
+    kernels::AttentionHead head = {
+        queries, keys, d, width, q.data() + place(unit), k.data() + at, v.data() + at, scale};
     mask.apply(head, b, h);
     return head;
   }

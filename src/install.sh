@@ -45,7 +45,7 @@ datasets=\${prefix}/share/heed/datasets
 Name: heed
 Description: Self-attention from scratch: tensors, reverse-mode autograd, layers, training
 Version: $(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' include/heed/options.hpp)
-Cflags: -I\${includedir} $cflags
-Libs: -L\${libdir} -lheed $libs
+Cflags: -I"\${includedir}" $cflags
+Libs: -L"\${libdir}" -lheed $libs
 END
 echo "heed is installed below $place"

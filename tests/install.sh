@@ -1,10 +1,11 @@
 #!/bin/sh
-# make install into a temporary folder: a user's program builds and runs with heed.pc alone, the
-# installed programs read the installed sentences, and make uninstall leaves nothing behind.
+# make install into a temporary folder whose name has a blank: a user's program builds and runs with
+# heed.pc alone, the installed programs read the installed sentences, and make uninstall leaves
+# nothing behind.
 cd "$(dirname "$0")/.." || exit 2
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-place=$root/opt/heed
+place="$root/opt/my heed"
 sentences=$place/share/heed/datasets/tired_or_wide/en/train.txt
 passed=0 failed=0
 check() {  # WHAT COMMAND...
@@ -22,10 +23,10 @@ flags() {
   if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$place" --cflags --libs heed
   else
-    sed -n "s|[$]{\\([a-z]*\\)dir}|$place/\\1|; s/^Cflags: //p; s/^Libs: //p" "$pc/heed.pc"
+    sed -n "s|[$]{\\([a-z]*\\)dir}|$place/\\1|; s/^Cflags: //p; s/^Libs: //p" "$pc/heed.pc" | tr '\n' ' '
   fi
 }
-builds() { "$CXX" "$root/user.cpp" $(flags) -o "$root/user"; }
+builds() { eval "$CXX '$root/user.cpp' $(flags) -o '$root/user'"; }
 says() { [ "$("$root/user")" = "$1" ]; }
 names_the_checkout() { grep -r "$PWD" "$place/include" "$place/lib/pkgconfig"; }
 refuses_a_relative_prefix() {
@@ -55,8 +56,8 @@ int main() {
 END
 [ "$REAL" = double ] && bytes=8 || bytes=4
 
-check "make install" "$MAKE" install DESTDIR="$root" PREFIX=/opt/heed
-check "make install over itself" "$MAKE" install DESTDIR="$root" PREFIX=/opt/heed
+check "make install" "$MAKE" install DESTDIR="$root" PREFIX="/opt/my heed"
+check "make install over itself" "$MAKE" install DESTDIR="$root" PREFIX="/opt/my heed"
 check "what is installed does not name the checkout" ends 1 names_the_checkout
 check "a program builds with the flags of heed.pc" builds
 check "it computes 2x, and takes x to 0" says "[2, 4, 6] [0, 0, 0] $bytes"
@@ -65,7 +66,7 @@ check "another lists its model" "$place/bin/tensors" verify "$root/run/model.saf
 echo "no sentence" >>"$sentences"
 check "it reads the installed sentences" ends 3 "$place/bin/coreference" --out "$root/none"
 echo "somebody else's" >"$place/include/mine.hpp"
-check "make uninstall" "$MAKE" uninstall DESTDIR="$root" PREFIX=/opt/heed
+check "make uninstall" "$MAKE" uninstall DESTDIR="$root" PREFIX="/opt/my heed"
 check "the only file left is somebody else's" [ "$(find "$place" -type f)" = "$place/include/mine.hpp" ]
 check "no folder of heed's own is left" [ -z "$(find "$place" -name heed -mindepth 1)" ]
 check "nothing to remove is said in one line" [ \

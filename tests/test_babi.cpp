@@ -189,6 +189,8 @@ TEST_CASE("babi: each rule is right where its cue holds, and only there") {
       "4 Then she went to the kitchen.\n5 Where is Sandra?\tkitchen\t3 4\n");
   CHECK(shares["names only"] == 0.5);
   CHECK(shares["last place"] == 1);
+  // No place was named.
+  CHECK(right("1 John ran.\n2 Where is John?\toffice\t1\n")["last place"] == 0);
 }
 
 TEST_CASE("babi: the majority answer is that of training") {
@@ -271,8 +273,8 @@ TEST_CASE("babi: the share of wrong answers counts the likeliest word of each qu
   const auto likely = [&](std::size_t b, const char* word) {
     logits[b * vocabulary.size() + static_cast<std::size_t>(vocabulary.id(word))] = 1;
   };
-  likely(0, "kitchen"), likely(1, "office"), likely(2, "kitchen");
-  CHECK(share_wrong(logits, batch) == doctest::Approx(1.0 / 3));
+  likely(0, "garden"), likely(1, "office"), likely(2, "kitchen");
+  CHECK(share_wrong(logits, batch) == doctest::Approx(2.0 / 3));
 }
 
 // ---- renaming ----------------------------------------------------------------------------------

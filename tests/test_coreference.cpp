@@ -232,13 +232,13 @@ TEST_CASE("coreference: an example written as text reads back as itself") {
 // ---- twins -------------------------------------------------------------------------------------
 TEST_CASE("coreference: examples that share an id stem and differ are twins") {
   const auto examples =
-      parse("a.1.0\t{a} {b} [it] x\nb.0\t{a} {b} [it] x\na.1.1\t{a} {b} [it] y\n" + kTired + "\n" +
-            kWide + "\na.2.0\t{a} {b} [it] z\n{a} {b} [it] u\n" +
-            "{a} {b} [it] v\nc\t{a} {b} [it]\nc\t{a} {b} [it] w\n");
+      parse("c\t{a} {b} [it]\na.1.0\t{a} {b} [it] x\nb.0\t{a} {b} [it] x\na.1.1\t{a} {b} [it] y\n" +
+            kTired + "\n" + kWide + "\na.2.0\t{a} {b} [it] z\n{a} {b} [it] u\n" +
+            "{a} {b} [it] v\nc\t{a} {b} [it] w\n");
   const auto twins = find_twins(examples);
   REQUIRE(twins.size() == 2);
-  CHECK((twins[0].first == 0 && twins[0].second == 2));
-  CHECK((twins[1].first == 3 && twins[1].second == 4));
+  CHECK((twins[0].first == 1 && twins[0].second == 3));
+  CHECK((twins[1].first == 4 && twins[1].second == 5));
 }
 
 TEST_CASE("coreference: a repeated sentence is no twin, and of three each meets the next") {

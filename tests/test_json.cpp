@@ -33,6 +33,7 @@ TEST_CASE("json: an object keeps its order, and its values know where they begin
   CHECK(list.items[1].text == "-2.5e3");
   CHECK(list.items[1].offset == 11);
   CHECK(list.items[2].kind == Json::Kind::boolean);
+  CHECK(list.items[2].text == "true");
   CHECK(list.items[3].kind == Json::Kind::null);
   CHECK(value.find("a")->text == "x");
   CHECK(value.find("c") == nullptr);
@@ -42,6 +43,9 @@ TEST_CASE("json: escapes stand for their characters, pairs of halves for one") {
   CHECK(parse_json(R"("\"\\\/\b\f\n\r\t")", "x").text == "\"\\/\b\f\n\r\t");
   CHECK(parse_json(R"("\u00DF\u52a8\ud83d\udc15")", "x").text == "ß动🐕");
   CHECK(parse_json(R"("a\u0000b")", "x").text == std::string("a\0b", 3));
+  // The first and the last pair, and the neighbours of all halves
+  CHECK(parse_json(R"("\ud800\udc00\udbff\udfff")", "x").text == "\U00010000\U0010FFFF");
+  CHECK(parse_json(R"("\ud7ff\ue000")", "x").text == "\uD7FF\uE000");
 }
 
 TEST_CASE("json: a whole number is digits alone, below two to the 64") {
@@ -109,6 +113,9 @@ TEST_CASE("json: what is not JSON is refused, with the byte and what was expecte
       {"\"\\ud83d\\n\"", "byte 1: half of a surrogate pair"},
       {"\"\\ud83d\\u0061\"", "byte 1: half of a surrogate pair"},
       {"\"\\udc15\\ud83d\"", "byte 1: half of a surrogate pair"},
+      {"\"\\ud800\"", "byte 1: half of a surrogate pair"},
+      {"\"\\udfff\"", "byte 1: half of a surrogate pair"},
+      {"\"\\udbff\\ue000\"", "byte 1: half of a surrogate pair"},
       {"\"\xFF\"", "byte 1: is not valid UTF-8"},
       {"\"\xC0\xAF\"", "byte 1: is not valid UTF-8"},
       {"\xEF\xBB\xBF{}", "byte 0: a value was expected, not '\xEF\xBB\xBF'"},

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -66,4 +67,9 @@ TEST_CASE("affine_relu: the same bits as relu after affine, forward and backward
     CHECK(to_string(folded[i], 9) == to_string(composed[i], 9));
     CHECK(std::memcmp(folded[i].data(), composed[i].data(), folded[i].size() * sizeof(Real)) == 0);
   }
+  // A product that underflows below zero is -0.
+  const double least = static_cast<double>(std::numeric_limits<Real>::min());
+  const Array below({1, 1}, {-least}), above({1, 1}, {least}), nothing = row({-0.0});
+  CHECK(std::signbit(affine_relu(below, above, nothing).item()) ==
+        std::signbit(relu(affine(below, above, nothing)).item()));
 }

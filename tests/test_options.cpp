@@ -139,6 +139,7 @@ TEST_CASE("options: what people type for an option leads to it") {
       {"--epochs", "steps"},       {"--colour", "color"},     {"--langauge", "language"},
       {"--output", "out"},         {"--force", "overwrite"},  {"--dropuot", "dropout"},
       {"--casual", "causal"},      {"--hlep", "help"},        {"--versoin", "version"},
+      {"--hea", "heads"},          {"--random_seed", "seed"},
   };
   for (const auto& word : typed) {
     CAPTURE(word.first);

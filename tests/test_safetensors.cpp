@@ -76,12 +76,13 @@ TEST_CASE(
       {"a.weight", Array({2, 3}, {0.1, -0.0, tiny, infinity, -infinity, std::nan("")})},
       {"标量\n", scalar(3)},
       {"none", zeros({2, 0})},
+      {"nothing", zeros({0})},
       {"last", ones({1})},
   };
   const Metadata metadata = {{"words", "动物 \"it\" </script>\x1b"}, {"", ""}};
   save_tensors(folder / "x", arrays, metadata);
   const TensorFile file(folder / "x");
-  REQUIRE(file.tensors().size() == 4);
+  REQUIRE(file.tensors().size() == 5);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     CAPTURE(i);
     CHECK(same_bits(file.load(arrays[i].first), arrays[i].second));
@@ -91,6 +92,17 @@ TEST_CASE(
   CHECK(*file.find_metadata("") == "");
   CHECK(file.find_metadata("step") == nullptr);
   CHECK(file.find("weight") == nullptr);
+}
+
+TEST_CASE("safetensors: of a transposed or sliced array the numbers are saved as they are read") {
+  const TemporaryFolder folder;
+  const Array table({2, 3}, {0, 1, 2, 3, 4, 5});
+  save_tensors(folder / "x", {{"turned", transpose(table)}, {"column", slice(table, 1u, 1, 2)}});
+  const TensorFile file(folder / "x");
+  CHECK(same_bits(file.load("turned"), Array({3, 2}, {0, 3, 1, 4, 2, 5})));
+  CHECK(same_bits(file.load("column"), Array({2, 1}, {1, 4})));
+  CHECK(file.tensors()[0].end == 6 * sizeof(Real));
+  CHECK(file.tensors()[1].end == 8 * sizeof(Real));
 }
 
 TEST_CASE("safetensors: the same arrays give the same bytes") {

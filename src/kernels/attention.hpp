@@ -24,10 +24,10 @@ struct AttentionHead {
   Real scale;
   // mask[i·mask_row + j·mask_column] is 0 where row i may not look at key j; null allows all. Row i
   // looks at nothing from key reach[i·reach_row] on.
-  const Real* mask;
-  std::size_t mask_row, mask_column;
-  const std::size_t* reach;
-  std::size_t reach_row;
+  const Real* mask = nullptr;
+  std::size_t mask_row = 0, mask_column = 0;
+  const std::size_t* reach = nullptr;
+  std::size_t reach_row = 0;
 };
 
 // How many rows are a block: it depends on the number of keys alone.
