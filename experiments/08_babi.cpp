@@ -7,11 +7,13 @@
 //             distance is all they know of order. The answer is the word whose vector fits best.
 // Control     Rules beside it; the edges to the sentence before the previous one cut instead; and
 //             what the head does from sentences that name somebody, where nothing is to be found.
-// Prediction  With 1,000 questions and renaming, or 10,000 without: a median of at most 1 % errors over
-//             the seeds. A seed may stay at the rule "last place"; worst seeds are printed. All heads'
-//             edges to the sentence before cut: at least 15 % in task 11, 10 % in 13; those to the
-//             one before that: at most 3 %. The head that looks back from the pronoun does so from
-//             names too, with a weight of at least 0.4.
+// Choice      About one start in five stays at the errors of the rule "last place". So a seed may start
+//             three times; the fewest errors in validation decide. (MemN2N took the best of ten.)
+// Prediction  With 1,000 questions and renaming, or 10,000 without: a median of at most 0.5 % errors
+//             over the seeds, and at most 1.5 % on the worst. All heads' edges to the sentence
+//             before cut: at least 15 % in task 11, 10 % in 13; those to the one before that: at
+//             most 3 %. The head that looks back from the pronoun does so from names too, with a
+//             weight of at least 0.4.
 // Run         build/bin/08_babi --data DIR      DIR holds en/ and en-10k/ of the bAbI tasks
 #include <algorithm>
 #include <cmath>
@@ -31,6 +33,8 @@ namespace {
 using namespace heed;
 
 constexpr std::size_t kStatements = 10, kWidth = 32, kHeads = 4;
+constexpr std::uint64_t kStarts = 3;
+constexpr double kSolved = 0.005;  // no further start below this share of errors in validation
 
 // The share of wrong answers, and the loss: for the better of two models, the lesser pair.
 std::pair<double, double> score(const StoryModel& model, const StoryBatch& batch,
@@ -41,15 +45,15 @@ std::pair<double, double> score(const StoryModel& model, const StoryBatch& batch
           static_cast<double>(cross_entropy(logits, batch.answers).item())};
 }
 
-// Trains, and goes back to where validation had the fewest errors, of those the least loss.
-void train(const StoryModel& model, const StoryTask& task, bool renamed, std::int64_t steps,
-           std::uint64_t seed, const RunFolder& folder) {
+// Trains, and goes back to where validation had the fewest errors, of those the least loss: that
+// score.
+std::pair<double, double> train(const StoryModel& model, const StoryTask& task, bool renamed,
+                                std::int64_t steps, Random random, const RunFolder& folder) {
   const Schedule schedule{.most = 2e-3, .least = 4e-5, .warm_up = 100, .total = steps};
   const Parameters all = model.parameters();
   Adam adam(all.without("distance"), {.decay = 0.01});
   Adam fast(Parameters().add("look_back", model.look_back.distance).add("ask", model.ask.distance));
-  Random random(seed, 1);
-  DataOrder order(task.train.size(), 32, seed);
+  DataOrder order(task.train.size(), 32, random.bits());
   std::vector<Array> best;
   std::pair<double, double> least = {2, 0};
   for (std::int64_t step = 0; step < steps; ++step) {
@@ -70,13 +74,38 @@ void train(const StoryModel& model, const StoryTask& task, bool renamed, std::in
     best = snapshot(all);
   }
   restore(all, best);
+  return least;
+}
+
+struct Chosen {
+  StoryModel model;
+  std::uint64_t starts;
+};
+
+// The best of the starts in validation.
+Chosen choose(const StoryTask& task, bool renamed, std::int64_t steps, std::uint64_t seed,
+              const RunFolder& folder) {
+  const auto start = [&](std::uint64_t number) {
+    Random random(seed, number);
+    return StoryModel(task.vocabulary.size(), kWidth, kHeads, kStatements, random);
+  };
+  StoryModel best = start(0);
+  auto least = train(best, task, renamed, steps, Random(seed, kStarts), folder);
+  std::uint64_t starts = 1;
+  for (; starts < kStarts && least.first > kSolved; ++starts) {
+    const StoryModel other = start(starts);
+    const auto now = train(other, task, renamed, steps, Random(seed, kStarts + starts), folder);
+    if (now >= least) continue;
+    least = now;
+    best = other;
+  }
+  return {best, starts};
 }
 
 Values measure(const StoryTask& task, bool renamed, std::int64_t steps, std::uint64_t seed,
                const RunFolder& folder) {
-  Random random(seed);
-  const StoryModel model(task.vocabulary.size(), kWidth, kHeads, kStatements, random);
-  train(model, task, renamed, steps, seed, folder);
+  const Chosen chosen = choose(task, renamed, steps, seed, folder);
+  const StoryModel& model = chosen.model;
   const auto look = [&](const StoryBatch& batch, std::size_t head, bool pronoun) {
     const NoGrad no_grad;
     return weight_before(model(batch, batch.earlier).weights.value(), batch, head, pronoun);
@@ -92,7 +121,8 @@ Values measure(const StoryTask& task, bool renamed, std::int64_t steps, std::uin
           {"all heads cut", errors(cut_back(test, kHeads, 0, kHeads, 1))},
           {"2 before cut", errors(cut_back(test, kHeads, 0, kHeads, 2))},
           {"weight pronoun→before", look(test, head, true)},
-          {"weight name→before", look(test, head, false)}};
+          {"weight name→before", look(test, head, false)},
+          {"starts", static_cast<double>(chosen.starts)}};
 }
 
 const std::string kTasks[] = {"11, 1k", "13, 1k", "11, 10k", "13, 10k"};
@@ -131,8 +161,9 @@ int verdict(const Results& results, const std::vector<std::string>& rows, bool q
   for (const std::string& row : rows) {
     if (!row.ends_with("renamed") && !row.ends_with("10k")) continue;
     const auto median = [&](const char* measure) { return results.median(row, measure); };
-    verdict.predict(row + ": errors in %", median("errors"), 0, quick ? 2 : 1);
+    verdict.predict(row + ": errors in %", median("errors"), 0, quick ? 2 : 0.5);
     if (quick) continue;
+    verdict.predict(row + ": errors of the worst seed", results.most(row, "errors"), 0, 1.5);
     verdict.predict(row + ": all heads cut", median("all heads cut"), row[1] == '1' ? 15 : 10);
     verdict.predict(row + ": 2 before cut", median("2 before cut"), 0, 3);
     verdict.predict(row + ": weight name→before", median("weight name→before"), 0.4);
