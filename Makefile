@@ -140,6 +140,10 @@ $(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(GRADIENTS:%.cpp=$(1)/%.o) $(1)/libheed
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
 	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
+$(1)/bin/deep: $(1)/tests/main.o $(1)/tests/test_tensor_memory.o $(1)/libheed.a
+	@mkdir -p $$(@D)
+	$$(call say,link,$$@)
+	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
 $(1)/bin/generate_%: $(1)/datasets/%/generate.o $(1)/libheed.a
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
@@ -220,6 +224,11 @@ sanitize: ## the whole suite under the address, undefined and leak sanitizers
 
 tsan: ## the whole suite under the thread sanitizer
 	@$(MAKE) --no-print-directory MODE=tsan test
+
+# The frames of unoptimised code are the largest, so the deepest graph is tried there: make deep MODE=debug
+deep: $(FLOAT)/bin/deep ## a graph of a million nodes is built, walked and freed on a small stack
+	@(ulimit -s 256 && $<)
+.PHONY: deep
 
 ORACLE := $(FLOAT)/oracle.safetensors $(DOUBLE)/oracle.safetensors
 $(ORACLE): %/oracle.safetensors: %/bin/oracle
