@@ -103,6 +103,11 @@ TEST_CASE("fused attention: what does not fit is refused") {
                        "fused_attention: query [2, 3, 4], key [2, 3, 6], value [2, 3, 4]: "
                        "[B, T, D], [B, S, D] and [B, S, D] are needed",
                        ShapeError);
+  const Array other_batch = zeros({3, 3, 4});
+  CHECK_THROWS_WITH_AS(fused_attention(x, other_batch, other_batch, 2, Array(), 1),
+                       "fused_attention: query [2, 3, 4], key [3, 3, 4], value [3, 3, 4]: "
+                       "[B, T, D], [B, S, D] and [B, S, D] are needed",
+                       ShapeError);
   CHECK_THROWS_WITH_AS(fused_attention(x, x, x, 3, Array(), 1),
                        "fused_attention: 3 heads do not divide a width of 4", ValueError);
   CHECK_THROWS_WITH_AS(fused_attention(x, x, x, 2, ones({5}), 1),
