@@ -3,7 +3,7 @@
 # Settings, on the command line:
 #   CXX=clang++        the compiler (g++ where there is one, else clang++)
 #   REAL=double        the precision of build/bin (float)
-#   MODE=sanitize      release, sanitize, tsan or debug
+#   MODE=sanitize      release, sanitize, tsan, fuzz or debug
 #   ARCH=x86-64-v3     the instruction set (native)
 #   STRICT=1           warnings are errors
 #   PREFIX=/usr        where make install puts everything (/usr/local); DESTDIR= goes before it
@@ -36,7 +36,8 @@ OPTIMISE_debug    := -O0 -g
 # waits for two stores is slow (a quarter of exp's speed).
 accepted = $(shell echo | $(CXX) $(1) -x c++ -E - >/dev/null 2>&1 && echo $(1))
 MACHINE := $(call accepted,-march=$(ARCH))
-ifneq ($(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - | grep __AVX512F__),)
+WIDE    :=
+ifneq ($(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - 2>/dev/null | grep __AVX512F__),)
 WIDE    := -mprefer-vector-width=512 $(call accepted,-mmove-max=512 -mstore-max=512)
 endif
 COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) $(WIDE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc
@@ -226,8 +227,8 @@ tsan: ## the whole suite under the thread sanitizer
 	@$(MAKE) --no-print-directory MODE=tsan test
 
 # The frames of unoptimised code are the largest, so the deepest graph is tried there: make deep MODE=debug
-deep: $(FLOAT)/bin/deep ## a graph of a million nodes is built, walked and freed on a small stack
-	@(ulimit -s 256 && $<)
+deep: doctest $(FLOAT)/bin/deep ## a graph of a million nodes is built, walked and freed on a small stack
+	@(ulimit -s 256 && $(FLOAT)/bin/deep)
 .PHONY: deep
 
 ORACLE := $(FLOAT)/oracle.safetensors $(DOUBLE)/oracle.safetensors
@@ -247,7 +248,7 @@ $(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds: $(FLOAT)/fuzz/%: $(FLOAT)/tests
 	$(call say,link,$@)
 	$(Q)$(CXX) $(LINK) $(if $(filter seeds,$*),,-fsanitize=fuzzer) $^ -o $@
 
-fuzz: ## give every reader broken input, for SECONDS=60 each (clang and its libFuzzer)
+fuzz: ## give five readers and writers broken input, for SECONDS=60 each (clang and its libFuzzer)
 	@mkdir -p build
 	@if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
 	  $(FUZZ_CXX) -fsanitize=fuzzer,address -x c++ - -o build/fuzzer 2>/dev/null; then \
@@ -267,6 +268,7 @@ layers: ## no header includes a higher layer
 
 headers: ## every header compiles alone
 	@sh tests/headers.sh "$(CXX)" $(COMMON) -Werror
+	@sh tests/headers.sh "$(CXX)" $(COMMON) -Werror -DHEED_DOUBLE
 .PHONY: headers
 
 vectors: $(FLOAT)/src/kernels/gemm.o ## the matrix product is compiled to whole vectors, with this CXX and ARCH

@@ -7,12 +7,14 @@
 
 #include "heed/coreference.hpp"
 
+namespace twins {
+
 // Noun and adjective of a pair that training never shows: their numbers are equal modulo 4.
 inline bool held_out(std::size_t noun, std::size_t adjective) { return noun % 4 == adjective % 4; }
 
 // `count` items, each as its sentences 0 and 1, side by side: twins, with the ids 0.0, 0.1, 1.0, ….
 template <class DrawItem, class Sentence>
-std::vector<heed::Example> draw_twins(std::size_t count, DrawItem draw_item, Sentence sentence) {
+std::vector<heed::Example> draw(std::size_t count, DrawItem draw_item, Sentence sentence) {
   std::vector<heed::Example> all;
   for (std::size_t i = 0; i < count; ++i) {
     const auto item = draw_item();
@@ -23,3 +25,5 @@ std::vector<heed::Example> draw_twins(std::size_t count, DrawItem draw_item, Sen
   }
   return all;
 }
+
+}  // namespace twins

@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
     show(model, vocabulary);
     Results results(folder / "metrics.jsonl");
     results.measure(
-        names_of(kVariants), setting.seeds_or(setting.pick(2, 5, 20)), setting.run, folder,
+        names_of(kVariants), setting.seeds_or(setting.pick(2U, 5U, 20U)), setting.run, folder,
         [&](std::size_t row, std::uint64_t seed) { return measure(kVariants[row], steps, seed); });
     std::cout << "\n"
               << results.text() << "\nBy chance: self 0.18, verb 0.26, far verb 0.18; "

@@ -172,7 +172,7 @@ int main(int argc, char** argv) {
   Options options("03_sqrt_dk", "Why attention divides its scores by the root of d_k.");
   options.example("03_sqrt_dk", "random rows, then training");
   return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
-    const std::vector<std::uint64_t> seeds = setting.seeds_or(setting.pick(2, 5, 20));
+    const std::vector<std::uint64_t> seeds = setting.seeds_or(setting.pick(2U, 5U, 20U));
     std::vector<std::string> rows;
     for (std::size_t d_k = 4; d_k <= 512; d_k *= 2) {
       for (const char* kind : {", scaled", ", raw"}) rows.push_back(concat(d_k, kind));

@@ -172,7 +172,7 @@ int run(const PageSetting& setting, const RunFolder& folder) {
     for (const std::string& name : kReaders) rows.push_back(concat(regime.name, ": ", name));
   }
   Results results(folder / "metrics.jsonl");
-  results.measure(rows, setting.seeds_or(setting.pick(1, 5, 5)), setting.run, folder,
+  results.measure(rows, setting.seeds_or(setting.pick(1U, 5U, 5U)), setting.run, folder,
                   [&](std::size_t row, std::uint64_t seed) {
                     return train(kReaders[row % kReaders.size()],
                                  config.regimes[row / kReaders.size()], config, seed);

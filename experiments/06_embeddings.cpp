@@ -171,7 +171,7 @@ int main(int argc, char** argv) {
                 << "\n";
     }
     Results results(folder / "metrics.jsonl");
-    const auto seeds = setting.seeds_or(setting.pick(1, 5, 20));
+    const auto seeds = setting.seeds_or(setting.pick(1U, 5U, 20U));
     results.measure(names_of(kVariants), seeds, setting.run, folder,
                     [&](std::size_t row, std::uint64_t seed) {
                       const Variant& v = kVariants[row];

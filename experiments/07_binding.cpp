@@ -168,7 +168,7 @@ int run(const binding::Language& language, const PageSetting& setting, const Run
     values.emplace_back("steps", static_cast<double>(steps));
     return values;
   };
-  results.measure(names, setting.seeds_or(setting.pick(1, 5, 20)), setting.run, folder, one);
+  results.measure(names, setting.seeds_or(setting.pick(1U, 5U, 20U)), setting.run, folder, one);
   if (heads.empty()) one(1, setting.seed);  // a resumed run had it already
   std::cout << results.text() << "\nThree facts, the first seed\n" << heads;
   return verdict(results, setting.quick);

@@ -149,7 +149,7 @@ void measure(const roles::Language& language, Results& results, const PageSettin
     values.emplace_back("steps", static_cast<double>(steps));
     return values;
   };
-  results.measure(names, setting.seeds_or(setting.pick(1, 5, 20)), setting.run, folder, one);
+  results.measure(names, setting.seeds_or(setting.pick(1U, 5U, 20U)), setting.run, folder, one);
 }
 
 }  // namespace

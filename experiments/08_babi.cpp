@@ -34,7 +34,7 @@ using namespace heed;
 
 constexpr std::size_t kStatements = 10, kWidth = 32, kHeads = 4;
 constexpr std::uint64_t kStarts = 3;
-constexpr double kSolved = 0.005;  // no further start below this share of errors in validation
+constexpr double kSolved = 0.005;  // so few errors in validation, or fewer, need no further start
 
 // The share of wrong answers, and the loss: for the better of two models, the lesser pair.
 std::pair<double, double> score(const StoryModel& model, const StoryBatch& batch,
@@ -192,7 +192,7 @@ int run(const PageSetting& page, const std::string& data, const Invocation& aske
     std::vector<std::string> rows = {kTasks[t]};
     if (t < 2 || page.full) rows.push_back(kTasks[t] + ", renamed");
     all.insert(all.end(), rows.begin(), rows.end());
-    results.measure(rows, page.seeds_or(page.pick(1, 5, 10)), page.run, folder,
+    results.measure(rows, page.seeds_or(page.pick(1U, 5U, 10U)), page.run, folder,
                     [&](std::size_t row, std::uint64_t seed) {
                       return measure(tasks[t], row == 1, page.pick(1500, 4000, 4000), seed, folder);
                     });

@@ -191,4 +191,12 @@ void load_checkpoint(const std::string& path, TrainingState& state) {
   }
 }
 
+bool is_checkpoint(const std::string& path) {
+  try {
+    return exists(path) && !Contents(path).arrays.empty();
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 }  // namespace heed

@@ -15,8 +15,10 @@ constexpr const char* kPrevious = "checkpoint-previous.safetensors";
 }  // namespace
 
 std::string last_checkpoint(const RunFolder& folder) {
-  if (!exists(folder / kNewest)) return "no checkpoint had been saved";
-  return "the last good checkpoint is " + folder / kNewest;
+  for (const char* name : {kNewest, kPrevious}) {
+    if (is_checkpoint(folder / name)) return "the last good checkpoint is " + folder / name;
+  }
+  return "no checkpoint had been saved";
 }
 
 Keeper::Keeper(const RunFolder& folder, TrainingState& state, std::size_t steps,

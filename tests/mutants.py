@@ -62,7 +62,8 @@ def copy_tree():
         if not (os.path.exists(target) and filecmp.cmp(source, target, shallow=False)):
             shutil.copyfile(source, target)
     shutil.copytree(".", COPY, ignore=skip, copy_function=copy, dirs_exist_ok=True)
-    for path in [*COPY.glob("tests/**/*.cpp"), *COPY.glob("src/**/*.cpp")]:
+    for path in [path for top in ("tests", "src", "experiments", "datasets")
+                 for path in COPY.glob(f"{top}/**/*.cpp")]:
         if not path.relative_to(COPY).exists():
             path.unlink()
 

@@ -164,6 +164,12 @@ TEST_CASE("coreference: the last good checkpoint outlives a loss that is not fin
   CHECK(has(again.errors, "; the last good checkpoint is one/checkpoint.safetensors\n"));
   CHECK(one_line(again.errors));
   CHECK(place.file("one/checkpoint.safetensors") == checkpoint);
+
+  // A damaged one is not called good
+  write_file(place / "one/checkpoint.safetensors", checkpoint.substr(0, checkpoint.size() - 9));
+  write_file(place / "one/checkpoint-previous.safetensors", checkpoint);
+  CHECK(has(place.run(run + " --resume").errors,
+            "; the last good checkpoint is one/checkpoint-previous.safetensors; to see "));
 }
 
 TEST_CASE("coreference: --detect-anomaly changes no number, whatever the model") {

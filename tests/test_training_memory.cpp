@@ -3,7 +3,10 @@
 
 #include <cstddef>  // says whether this is glibc
 #if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 33)
 #include <malloc.h>
+#define HEED_MALLINFO 1
+#endif
 #endif
 
 #include "heed/checkpoint.hpp"
@@ -16,7 +19,7 @@ namespace {
 
 struct Memory {
   std::size_t nodes = live_nodes();
-#if defined(__GLIBC__)
+#if defined(HEED_MALLINFO)
   std::size_t bytes = mallinfo2().uordblks;  // in use: the pool, vectors, strings
 #else
   std::size_t bytes = 0;

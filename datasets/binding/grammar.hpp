@@ -91,7 +91,7 @@ inline Item draw_item(std::size_t facts, std::size_t words, bool unseen, heed::R
     return std::all_of(item.nouns.begin(), item.nouns.end(), [&](std::size_t noun) {
       return std::all_of(
           item.adjectives.begin(), item.adjectives.end(),
-          [&](std::size_t adjective) { return held_out(noun, adjective) == unseen; });
+          [&](std::size_t adjective) { return twins::held_out(noun, adjective) == unseen; });
     });
   };
   do {
@@ -130,7 +130,7 @@ inline heed::Example sentence(const Language& language, const Item& item, std::s
 inline std::vector<heed::Example> sentences(const Language& language, std::size_t facts,
                                             std::size_t words, bool unseen, std::size_t count,
                                             heed::Random& random) {
-  return draw_twins(
+  return twins::draw(
       count, [&] { return draw_item(facts, words, unseen, random); },
       [&](const Item& item, std::size_t twin) { return sentence(language, item, twin); });
 }

@@ -68,8 +68,8 @@ inline Item draw_item(const Language& language, std::size_t level, bool unseen,
     item.first = random.below(language.nouns.size());
     item.second = random.below(language.nouns.size());
     item.adjective = random.below(language.adjectives[0].size());
-  } while (item.first == item.second || held_out(item.first, item.adjective) != unseen ||
-           held_out(item.second, item.adjective) != unseen);
+  } while (item.first == item.second || twins::held_out(item.first, item.adjective) != unseen ||
+           twins::held_out(item.second, item.adjective) != unseen);
   item.connective = level >= 2 ? random.below(2) : 0;
   item.verb = level >= 3 ? random.below(2) : 0;
   item.connective_word = random.below(language.connectives[0].size());
@@ -110,7 +110,7 @@ inline heed::Example sentence(const Language& language, const Item& item, std::s
 // `count` items of a level, twins side by side.
 inline std::vector<heed::Example> sentences(const Language& language, std::size_t level,
                                             bool unseen, std::size_t count, heed::Random& random) {
-  return draw_twins(
+  return twins::draw(
       count, [&] { return draw_item(language, level, unseen, random); },
       [&](const Item& item, std::size_t size) { return sentence(language, item, size); });
 }

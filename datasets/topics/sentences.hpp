@@ -1,7 +1,6 @@
 // The sentences of topics: how one is drawn, and how one becomes a question with words missing.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <sstream>
 #include <string>

@@ -5,7 +5,7 @@
 //     Options options("05_heads", "Train 1 and 4 heads.");
 //     return run_page(options, setting, argc, argv, [&](const RunFolder& folder) {
 //       Results results(folder / "metrics.jsonl");
-//       results.measure({"1 head", "4 heads"}, setting.seeds_or(setting.pick(1, 5, 20)),
+//       results.measure({"1 head", "4 heads"}, setting.seeds_or(setting.pick(1U, 5U, 20U)),
 //                       setting.run, folder, [&](std::size_t row, std::uint64_t seed) {
 //                         ...                                   // one training, in the open
 //                         return Values{{"right", 0.98}, {"twins", 0.97}};
@@ -121,7 +121,7 @@ class Results {
 // What a page says at its end, on stdout.
 class Verdict {
  public:
-  // One part of a prediction: what it says, and what came out.
+  // One part of a prediction, with what was measured, and whether it held: otherwise exit_code() is 1.
   void part(const std::string& text, bool held);
   // The part that `measured` lies between both.
   void predict(const std::string& what, double measured, double least,

@@ -152,6 +152,7 @@ function start() {
   app.fresh = {...state};
   readAddress();
   chooseSentences();
+  app.pending = true;
   prepare();
   setLanguage();
   find('#main').hidden = find('#bar').hidden = false;
@@ -173,6 +174,7 @@ function drawFirst() {
 }
 
 function drawWhole() {
+  app.whole = true;
   redraw();
   drawRest();
   document.documentElement.dataset.whole = performance.now().toFixed(0);
