@@ -191,12 +191,6 @@ void load_checkpoint(const std::string& path, TrainingState& state) {
   }
 }
 
-bool is_checkpoint(const std::string& path) {
-  try {
-    return exists(path) && !Contents(path).arrays.empty();
-  } catch (const InputError&) {
-    return false;
-  }
-}
+void check_checkpoint(const std::string& path) { const Contents whole(path); }
 
 }  // namespace heed

@@ -12,11 +12,20 @@ namespace {
 constexpr const char* kNewest = "checkpoint.safetensors";
 constexpr const char* kPrevious = "checkpoint-previous.safetensors";
 
+bool is_whole(const std::string& path) {
+  try {
+    check_checkpoint(path);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string last_checkpoint(const RunFolder& folder) {
   for (const char* name : {kNewest, kPrevious}) {
-    if (is_checkpoint(folder / name)) return "the last good checkpoint is " + folder / name;
+    if (is_whole(folder / name)) return "the last good checkpoint is " + folder / name;
   }
   return "no checkpoint had been saved";
 }

@@ -45,7 +45,7 @@ void save_checkpoint(const std::string& path, const TrainingState& state);
 // byte that matters, or of another model.
 void load_checkpoint(const std::string& path, TrainingState& state);
 
-// Whether there is such a file, undamaged.
-bool is_checkpoint(const std::string& path);
+// Throws InputError for a file that is absent, damaged, or no checkpoint.
+void check_checkpoint(const std::string& path);
 
 }  // namespace heed
