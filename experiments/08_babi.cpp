@@ -34,7 +34,6 @@ using namespace heed;
 
 constexpr std::size_t kStatements = 10, kWidth = 32, kHeads = 4;
 constexpr std::uint64_t kStarts = 3;
-constexpr double kSolved = 0.005;  // so few errors in validation, or fewer, need no further start
 
 // The share of wrong answers, and the loss: for the better of two models, the lesser pair.
 std::pair<double, double> score(const StoryModel& model, const StoryBatch& batch,
@@ -82,7 +81,7 @@ struct Chosen {
   std::uint64_t starts;
 };
 
-// The best of the starts in validation.
+// The best of the starts in validation; one without an error there is the last.
 Chosen choose(const StoryTask& task, bool renamed, std::int64_t steps, std::uint64_t seed,
               const RunFolder& folder) {
   const auto start = [&](std::uint64_t number) {
@@ -92,7 +91,7 @@ Chosen choose(const StoryTask& task, bool renamed, std::int64_t steps, std::uint
   StoryModel best = start(0);
   auto least = train(best, task, renamed, steps, Random(seed, kStarts), folder);
   std::uint64_t starts = 1;
-  for (; starts < kStarts && least.first > kSolved; ++starts) {
+  for (; starts < kStarts && least.first > 0; ++starts) {
     const StoryModel other = start(starts);
     const auto now = train(other, task, renamed, steps, Random(seed, kStarts + starts), folder);
     if (now >= least) continue;
