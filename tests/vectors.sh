@@ -3,10 +3,10 @@
 # Nor are they wider than ARCH has them, so that the program runs on every machine of that kind.
 #   sh tests/vectors.sh gemm.o ARCH
 command -v objdump >/dev/null || { echo "vectors: skipped, no objdump here"; exit 0; }
+if ! objdump -f "$1" | grep -q x86-64; then echo "vectors: skipped, this is not x86"; exit 0; fi
 count() { objdump -d "$1" | grep -cE "[[:blank:]]v?(mul|fn?m(add|sub)[0-9]*)$2[sd][[:blank:]]"; }
 whole=$(count "$1" p)
 lanes=$(count "$1" s)
-if ! objdump -f "$1" | grep -q x86-64; then echo "vectors: skipped, this is not x86"; exit 0; fi
 if [ "$whole" -le "$lanes" ]; then
   echo "$1: $lanes multiplications of single lanes, $whole of vectors; see WIDE in the Makefile"
   exit 1
