@@ -71,7 +71,8 @@ struct Model {
 
 void train(const Model& model, const Vocabulary& vocabulary, std::int64_t steps,
            std::uint64_t seed) {
-  Adam adam(model.parameters());
+  const Parameters parameters = model.parameters();
+  Adam adam(parameters);
   const Schedule schedule{.most = 1e-2, .least = 1e-3, .total = steps};
   for (std::int64_t step = 0; step < steps; ++step) {
     Random random(seed, 2 + static_cast<std::uint64_t>(step));
@@ -80,8 +81,8 @@ void train(const Model& model, const Vocabulary& vocabulary, std::int64_t steps,
     const Shape& s = batch.ids.shape;
     const Tensor logits = reshape(model.logits(batch), {s[0], s[1], vocabulary.size()});
     const Tensor loss = cross_entropy(logits, batch.labels);
-    check_loss(static_cast<double>(loss.item()), step + 1, model.parameters());
-    model.parameters().zero_grad();
+    check_loss(static_cast<double>(loss.item()), step + 1, parameters);
+    parameters.zero_grad();
     loss.backward();
     adam.step(schedule.rate(step));
   }
