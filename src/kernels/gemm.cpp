@@ -144,10 +144,10 @@ struct Plan {
       block_rows = m >= 512 ? 16 * kRows : 4 * kRows;
       block_columns = n;
     } else {
-      block_rows = (pieces(n, panel) < 8 ? 16 : 64) * kRows;  // narrow ones are cut by rows
-      // About eight blocks, if that leaves each of them from one to four panels.
+      block_rows = (pieces(n, panel) < 8 ? 16 : 128) * kRows;  // narrow ones are cut by rows
+      // About eight blocks, if that leaves each of them from one to eight panels.
       const std::size_t share = pieces(n * pieces(m, block_rows), 8 * panel);
-      block_columns = panel * std::clamp<std::size_t>(share, 1, 4);
+      block_columns = panel * std::clamp<std::size_t>(share, 1, 8);
     }
   }
   std::size_t panel;
@@ -165,9 +165,10 @@ void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* 
   }
 }
 
-// Copy A [m, k] into panels of kRows rows, a few of them at a time.
+// Copy A [m, k] into panels of kRows rows, so many at a time that what lies side by side in memory
+// is read in long runs.
 void pack_a(std::size_t m, std::size_t k, MatrixView a, Real* out) {
-  constexpr std::size_t kGroup = 4 * kRows;
+  constexpr std::size_t kGroup = 16 * kRows;
   spread(m * k > 30'000, pieces(m, kGroup), [&](std::size_t group) {
     const std::size_t i = group * kGroup;
     pack<kRows, Few>(std::min(kGroup, m - i), k, {a.at(i, 0), a.row, a.column}, out + i * k);
