@@ -40,13 +40,15 @@ WIDE    :=
 ifneq ($(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - 2>/dev/null | grep __AVX512F__),)
 WIDE    := -mprefer-vector-width=512 $(call accepted,-mmove-max=512 -mstore-max=512)
 endif
-COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) $(WIDE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc
-FLAGS   := $(COMMON) $(OPTIMISE_$(MODE)) $(CXXFLAGS)
+COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) $(WIDE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc -Iexperiments
+OPTIMISE := $(OPTIMISE_$(MODE))
+FLAGS   = $(COMMON) $(OPTIMISE) $(CXXFLAGS)
+# What does not work on numbers in bulk compiles a third faster so, and runs as fast.
+LIGHT   := $(patsubst -O3,-O1,$(OPTIMISE))
 # Where heed's own sentences are, for programs that were not installed, and for their tests.
 DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
-# Tests are compiled once and run for seconds: -O1 compiles them twice as fast.
-TEST_FLAGS := $(COMMON) $(DATASETS) $(patsubst -O3,-O1,$(OPTIMISE_$(MODE))) $(CXXFLAGS)
-LINK    := $(OPTIMISE_$(MODE)) -pthread $(LDFLAGS)
+TEST_FLAGS := $(COMMON) $(DATASETS) $(LIGHT) $(CXXFLAGS)
+LINK    := $(OPTIMISE) -pthread $(LDFLAGS)
 
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo "$(1)  $(2)")
@@ -58,6 +60,11 @@ DOUBLE := build/$(STEM)-double-$(MODE)-$(ARCH)
 OUT    := $(if $(filter double,$(REAL)),$(DOUBLE),$(FLOAT))
 
 LIBRARY  := $(wildcard src/*.cpp src/kernels/*.cpp)
+# What reads, writes and draws: layers 5 and 6 but for the optimizer, and a few of those below.
+TEXTUAL  := $(notdir $(basename $(shell grep -l '^// Layer [56]' include/heed/*.hpp)))
+TEXTUAL  := $(filter-out optimizer,$(TEXTUAL)) file gradcheck json
+TEXTUAL  := $(foreach name,$(TEXTUAL),$(wildcard src/$(name).cpp src/$(name)_*.cpp))
+PARTS    := $(wildcard experiments/parts/*.cpp)
 TESTS    := $(wildcard tests/*.cpp)
 GRADIENTS := $(wildcard src/gradients/*.cpp)
 PAGES    := $(notdir $(basename $(wildcard experiments/*.cpp)))
@@ -118,7 +125,8 @@ $(1)/src/%.o: src/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
-$(1)/src/corpus.o: FLAGS += $(DATASETS)
+$(1)/src/corpus.o: CXXFLAGS += $(DATASETS)
+$(TEXTUAL:%.cpp=$(1)/%.o) $(1)/experiments/%.o: OPTIMISE := $(LIGHT)
 $(1)/experiments/%.o: experiments/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
@@ -137,7 +145,7 @@ $(1)/web_source.o: build/web_source.cpp
 $(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o) $(1)/web_source.o
 	@rm -f $$@
 	$$(Q)ar rcs $$@ $$^
-$(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(GRADIENTS:%.cpp=$(1)/%.o) $(1)/libheed.a | build/gradients.complete
+$(1)/bin/tests: $(TESTS:%.cpp=$(1)/%.o) $(GRADIENTS:%.cpp=$(1)/%.o) $(PARTS:%.cpp=$(1)/%.o) $(1)/libheed.a | build/gradients.complete
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
 	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
@@ -152,7 +160,8 @@ $(1)/bin/generate_%: $(1)/datasets/%/generate.o $(1)/libheed.a
 $(PAGES:%=$(1)/bin/%): $(1)/bin/%: $(1)/experiments/%.o $(1)/libheed.a
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
-	$$(Q)$$(CXX) $$(LINK) $$^ -o $$@
+	$$(Q)$$(CXX) $$(LINK) $$(filter %.o,$$^) $$(filter %.a,$$^) -o $$@
+$(EXPERIMENTS:%=$(1)/bin/%): $(PARTS:%.cpp=$(1)/%.o)
 $(TOOLS:%=$(1)/bin/%): $(1)/bin/%: $(1)/src/programs/%.o $(1)/libheed.a
 	@mkdir -p $$(@D)
 	$$(call say,link,$$@)
@@ -173,11 +182,11 @@ $(FLOAT)/bin/oracle $(DOUBLE)/bin/oracle:
 
 # Sanitizers make the many tiles of the matrix product slow to compile: minutes at -O2.
 ifeq ($(MODE),sanitize)
-$(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: FLAGS := $(subst -O2,-O1,$(FLAGS))
+$(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: OPTIMISE := $(subst -O2,-O1,$(OPTIMISE))
 endif
 # The kernels read nothing that comes from outside: fuzzed programs have them as they are.
 ifeq ($(MODE),fuzz)
-$(FLOAT)/src/kernels/%.o: FLAGS := $(COMMON) $(OPTIMISE_release) $(CXXFLAGS)
+$(FLOAT)/src/kernels/%.o: OPTIMISE := $(OPTIMISE_release)
 endif
 
 # The report's page, as text in the program.
@@ -243,7 +252,7 @@ oracle: $(ORACLE) $(FLOAT)/bin/coreference $(FLOAT)/bin/attend ## compare values
 FUZZED   := $(filter-out seeds,$(notdir $(basename $(wildcard tests/fuzz/*.cpp))))
 FUZZ_CXX := $(if $(findstring clang,$(CXX)),$(CXX),clang++)
 SECONDS  ?= 60
-$(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds: $(FLOAT)/fuzz/%: $(FLOAT)/tests/fuzz/%.o $(FLOAT)/libheed.a
+$(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds: $(FLOAT)/fuzz/%: $(FLOAT)/tests/fuzz/%.o $(PARTS:%.cpp=$(FLOAT)/%.o) $(FLOAT)/libheed.a
 	@mkdir -p $(@D)
 	$(call say,link,$@)
 	$(Q)$(CXX) $(LINK) $(if $(filter seeds,$*),,-fsanitize=fuzzer) $^ -o $@

@@ -20,7 +20,7 @@
 #include "heed/optimizer.hpp"
 #include "heed/page.hpp"
 #include "heed/schedule.hpp"
-#include "heed/walk.hpp"
+#include "parts/walk.hpp"
 
 namespace {
 

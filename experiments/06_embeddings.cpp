@@ -18,7 +18,7 @@
 #include "heed/linear.hpp"
 #include "heed/optimizer.hpp"
 #include "heed/page.hpp"
-#include "heed/projection.hpp"
+#include "parts/projection.hpp"
 #include "heed/schedule.hpp"
 #include "heed/table.hpp"
 

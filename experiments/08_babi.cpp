@@ -19,13 +19,13 @@
 #include <cmath>
 #include <iostream>
 
-#include "heed/babi.hpp"
+#include "parts/babi.hpp"
 #include "heed/format.hpp"
 #include "heed/optimizer.hpp"
 #include "heed/page.hpp"
 #include "heed/resolver.hpp"
 #include "heed/schedule.hpp"
-#include "heed/story_model.hpp"
+#include "parts/story_model.hpp"
 #include "heed/table.hpp"
 
 namespace {

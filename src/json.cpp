@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 #include "heed/utf8.hpp"
@@ -229,5 +230,8 @@ std::string json_string(std::string_view text) {
   }
   return quoted + '"';
 }
+
+std::string json_number(float value) { return std::isfinite(value) ? concat(value) : "null"; }
+std::string json_number(double value) { return std::isfinite(value) ? concat(value) : "null"; }
 
 }  // namespace heed

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/.." || exit 2
 bad=0
 layer_of() { sed -n '1s|^// Layer \([0-9]\)\..*|\1|p' "$1"; }
-for file in include/heed/*.hpp src/kernels/*.hpp src/*.cpp; do
+for file in include/heed/*.hpp src/kernels/*.hpp experiments/parts/*.hpp src/*.cpp; do
   case $file in
     src/*.cpp)
       header=include/heed/$(basename "$file" .cpp).hpp
@@ -15,7 +15,7 @@ for file in include/heed/*.hpp src/kernels/*.hpp src/*.cpp; do
   esac
   if [ -z "$own" ]; then echo "$file:1: does not say its layer"; bad=1; continue; fi
   for name in $(sed -n 's|^#include "\(.*\)"|\1|p' "$file"); do
-    for base in include src src/kernels; do [ -f "$base/$name" ] && { included=$base/$name; break; }; done
+    for base in include src src/kernels experiments/parts; do [ -f "$base/$name" ] && { included=$base/$name; break; }; done
     theirs=$(layer_of "$included")
     if [ "${theirs:-9}" -gt "$own" ]; then
       echo "$file: layer $own includes $name of layer ${theirs:-unknown}"; bad=1

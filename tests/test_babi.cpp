@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "heed/babi.hpp"
+#include "parts/babi.hpp"
 #include "heed/error.hpp"
 #include "heed/file.hpp"
 #include "programs.hpp"

@@ -1,5 +1,5 @@
 // Of babi.hpp: StoryTask, and questions whose supports lie too far back.
-#include "heed/babi.hpp"
+#include "parts/babi.hpp"
 #include "heed/error.hpp"
 #include "heed/file.hpp"
 #include "support.hpp"

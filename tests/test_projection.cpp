@@ -1,4 +1,4 @@
-#include "heed/projection.hpp"
+#include "parts/projection.hpp"
 #include "support.hpp"
 
 using namespace heed;

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "heed/story_model.hpp"
+#include "parts/story_model.hpp"
 #include "support.hpp"
 
 using namespace heed;

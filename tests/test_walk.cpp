@@ -1,4 +1,4 @@
-#include "heed/walk.hpp"
+#include "parts/walk.hpp"
 #include "programs.hpp"
 #include "support.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heed/projection.hpp"
+#include "parts/projection.hpp"
 #include "heed/vocabulary.hpp"
 #include "sentences.hpp"
 

@@ -4,7 +4,6 @@
 // throws E; where exceptions are off (WebAssembly) it prints the message and traps.
 #pragma once
 
-#include <charconv>
 #include <concepts>
 #include <stdexcept>
 #include <string>
@@ -41,15 +40,21 @@ struct NonFiniteError : std::runtime_error {
 // the shortest text that reads back as the same number.
 inline void append(std::string& text, std::string_view part) { text += part; }
 inline void append(std::string& text, char part) { text += part; }
+void append_number(std::string& text, long long part);
+void append_number(std::string& text, unsigned long long part);
+void append_number(std::string& text, float part);
+void append_number(std::string& text, double part);
 template <class Number>
 requires(std::integral<Number> || std::floating_point<Number>) void append(std::string& text,
                                                                            Number part) {
   if constexpr (std::same_as<Number, bool>) {
     text += part ? "true" : "false";
+  } else if constexpr (std::floating_point<Number>) {
+    append_number(text, part);
+  } else if constexpr (std::signed_integral<Number>) {
+    append_number(text, static_cast<long long>(part));
   } else {
-    char digits[32];
-    const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, part);
-    text.append(digits, end.ptr);
+    append_number(text, static_cast<unsigned long long>(part));
   }
 }
 
@@ -74,7 +79,7 @@ std::string concat(const Parts&... parts) {
 #endif
 
 template <class E, class... Parts>
-[[noreturn]] void fail(const Parts&... parts) {
+[[noreturn, gnu::cold]] void fail(const Parts&... parts) {
 #if defined(__cpp_exceptions)
   throw E(concat(parts...));
 #else

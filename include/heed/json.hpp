@@ -1,8 +1,6 @@
 // Layer 0. json: a strict reader of JSON (RFC 8259), and the quoting of what is written as JSON.
 #pragma once
 
-#include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,9 +36,7 @@ Json parse_json(std::string_view text, std::string_view name);
 std::string json_string(std::string_view text);
 
 // The shortest number that reads back as the same value; null where it is not finite.
-template <std::floating_point Number>
-std::string json_number(Number value) {
-  return std::isfinite(value) ? concat(value) : "null";
-}
+std::string json_number(float value);
+std::string json_number(double value);
 
 }  // namespace heed

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 namespace heed {
 
@@ -19,7 +18,7 @@ class Work {
  public:
   template <class F>
   explicit Work(F& body)
-      : body_(const_cast<void*>(static_cast<const void*>(std::addressof(body)))),
+      : body_(const_cast<void*>(static_cast<const void*>(&body))),
         call_([](void* target, std::size_t block) { (*static_cast<F*>(target))(block); }) {}
   void operator()(std::size_t block) const { call_(body_, block); }
 

@@ -1,7 +1,7 @@
 // Any bytes as a file of a bAbI task: they are refused with an InputError that says where, or they
 // are read: every question rests on statements before it, and the stories, written again and read
 // again, are the same.
-#include "heed/babi.hpp"
+#include "parts/babi.hpp"
 
 #include <algorithm>
 

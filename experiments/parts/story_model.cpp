@@ -1,4 +1,4 @@
-#include "heed/story_model.hpp"
+#include "story_model.hpp"
 
 #include <cmath>
 #include <numeric>

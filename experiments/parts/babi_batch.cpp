@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-#include "heed/babi.hpp"
+#include "babi.hpp"
 #include "heed/error.hpp"
 
 namespace heed {

@@ -1,4 +1,4 @@
-#include "heed/babi.hpp"
+#include "babi.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "heed/walk.hpp"
+#include "walk.hpp"
 
 #include <cmath>
 

@@ -5,8 +5,8 @@
 // tells them the order. The answer is the word whose own vector fits best.
 #pragma once
 
+#include "babi.hpp"
 #include "heed/attention.hpp"
-#include "heed/babi.hpp"
 #include "heed/embedding.hpp"
 #include "heed/layer_norm.hpp"
 #include "heed/relative_bias.hpp"

@@ -1,4 +1,4 @@
-#include "heed/projection.hpp"
+#include "projection.hpp"
 
 #include <algorithm>
 #include <cmath>
