@@ -36,10 +36,15 @@ OPTIMISE_debug    := -O0 -g
 # waits for two stores is slow (a quarter of exp's speed).
 accepted = $(shell echo | $(CXX) $(1) -x c++ -E - >/dev/null 2>&1 && echo $(1))
 MACHINE := $(call accepted,-march=$(ARCH))
-WIDE    :=
-ifneq ($(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - 2>/dev/null | grep __AVX512F__),)
-WIDE    := -mprefer-vector-width=512 $(call accepted,-mmove-max=512 -mstore-max=512)
-endif
+# The macros __NAME__ with the value 1, as name: linux, avx2, sse4.1
+MACROS  := $(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - 2>/dev/null | \
+             sed -n 's/^.define __\([A-Za-z0-9_]*\)__ 1$$/\1/p' | tr 'A-Z_' 'a-z.')
+WIDE    := $(if $(filter avx512f,$(MACROS)),-mprefer-vector-width=512 \
+             $(call accepted,-mmove-max=512 -mstore-max=512))
+# What a program asks the processor for before it runs, the best known first: src/processor.cpp.
+ASKED   := avx512f avx2 fma avx sse4.2 sse4.1 ssse3 sse3 popcnt bmi2 bmi fma4 xop sse4a $(addprefix avx512, \
+             bw cd dq vl ifma vbmi vbmi2 vnni bitalg vpopcntdq bf16)
+FEATURES := $(if $(filter linux,$(MACROS)),$(filter $(MACROS),$(ASKED)))
 COMMON  := -std=c++20 $(WARNINGS) $(MACHINE) $(WIDE) -fno-math-errno -ffp-contract=off -pthread -Iinclude -Isrc -Iexperiments
 OPTIMISE := $(OPTIMISE_$(MODE))
 FLAGS   = $(COMMON) $(OPTIMISE) $(CXXFLAGS)
@@ -48,7 +53,9 @@ LIGHT   := $(patsubst -O3,-O1,$(OPTIMISE))
 # Where heed's own sentences are, for programs that were not installed, and for their tests.
 DATASETS := -DHEED_DATASETS='"$(CURDIR)/datasets"'
 TEST_FLAGS := $(COMMON) $(DATASETS) $(LIGHT) $(CXXFLAGS)
-LINK    := $(OPTIMISE) -pthread $(LDFLAGS)
+# Nothing calls the check of the processor, and of an archive only what is asked for is taken.
+ASK     := $(if $(FEATURES),-u heed_check_processor)
+LINK    := $(OPTIMISE) -pthread $(ASK) $(LDFLAGS)
 
 Q   := $(if $(V),,@)
 say  = $(if $(V),,@echo "$(1)  $(2)")
@@ -180,6 +187,9 @@ $(FLOAT)/bin/oracle $(DOUBLE)/bin/oracle:
 	$(call say,link,$@)
 	$(Q)$(CXX) $(LINK) $^ -o $@
 
+# This one has to run on every processor.
+$(FLOAT)/src/processor.o $(DOUBLE)/src/processor.o: FLAGS := $(filter-out $(MACHINE) $(WIDE),$(FLAGS)) \
+  $(if $(FEATURES),-D'HEED_FEATURES=$(foreach f,$(FEATURES),ASK("$(f)"))')
 # Sanitizers make the many tiles of the matrix product slow to compile: minutes at -O2.
 ifeq ($(MODE),sanitize)
 $(FLOAT)/src/kernels/gemm.o $(DOUBLE)/src/kernels/gemm.o: OPTIMISE := $(subst -O2,-O1,$(OPTIMISE))
@@ -210,7 +220,7 @@ link:
 # ---- as a library ------------------------------------------------------------------------------
 INSTALLED := $(OUT)/libheed.a $(addprefix $(OUT)/bin/,coreference attend tensors)
 PC_CFLAGS := -std=c++20 -pthread $(if $(filter double,$(REAL)),-DHEED_DOUBLE)
-PC_LIBS   := -pthread $(filter -fsanitize=%,$(OPTIMISE_$(MODE)))
+PC_LIBS   := -pthread $(ASK) $(filter -fsanitize=%,$(OPTIMISE_$(MODE)))
 
 install: $(INSTALLED) ## put library, headers, heed.pc, programs and sentences below DESTDIR and PREFIX
 	@sh src/install.sh "$(DESTDIR)" "$(PREFIX)" "$(PC_CFLAGS)" "$(PC_LIBS)" $(INSTALLED)
@@ -280,8 +290,8 @@ headers: ## every header compiles alone
 	@sh tests/headers.sh "$(CXX)" $(COMMON) -Werror -DHEED_DOUBLE
 .PHONY: headers
 
-vectors: $(FLOAT)/src/kernels/gemm.o ## the matrix product is compiled to whole vectors, with this CXX and ARCH
-	@sh tests/vectors.sh $< $(ARCH)
+vectors: $(if $(MACHINE),$(FLOAT)/src/kernels/gemm.o) ## the matrix product is compiled to whole vectors, with this CXX and ARCH
+	@$(if $(MACHINE),sh tests/vectors.sh $< $(ARCH),echo "vectors: skipped, $(CXX) refuses -march=$(ARCH)")
 .PHONY: vectors
 
 wasm-check: ## the core compiles for WebAssembly (clang, no exceptions)

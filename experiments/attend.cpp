@@ -2,6 +2,7 @@
 // Run         build/bin/attend --model runs/english/model.safetensors
 //                 --sentence "The animal did n't cross the street because it was too tired ."
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <sstream>
 
@@ -89,10 +90,20 @@ std::string unknown_words(const Example& example, const Vocabulary& vocabulary) 
   return list;
 }
 
-// The best candidates with their probabilities: all, or of many five that have some.
-void show(const SavedResolver& saved, const Example& example, const Config& config) {
+// The probability of each candidate. Throws NonFiniteError where the model computes no number.
+std::vector<double> answer_to(const SavedResolver& saved, const Example& example) {
   const Questions questions({example});
   const std::vector<double> answer = ask(saved.model, saved.vocabulary, questions).front();
+  for (const double probability : answer) {
+    if (std::isfinite(probability)) continue;
+    fail<NonFiniteError>("the model's answer is not finite: its weights are too large");
+  }
+  return answer;
+}
+
+// The best candidates with their probabilities: all, or of many five that have some.
+void show(const SavedResolver& saved, const Example& example, const Config& config) {
+  const std::vector<double> answer = answer_to(saved, example);
   std::vector<std::size_t> order(answer.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),

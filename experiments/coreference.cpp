@@ -160,8 +160,11 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
   std::vector<Rival> models(1 + kControls.size());
   models[0] = judge(Variant().name, model, corpus);
   parallel(kControls.size(), [&](std::size_t i) {
-    const Resolver control = trained(config, corpus, kControls[i], config.training.seed, folder);
-    models[1 + i] = judge(kControls[i].name, control, corpus);
+    const Variant& variant = kControls[i];
+    const Resolver control = one_of_several(variant.name, [&] {
+      return trained(config, corpus, variant, config.training.seed, folder);
+    });
+    models[1 + i] = judge(variant.name, control, corpus);
   });
   const Cuts cuts = measure_cuts(model, corpus);
   const std::vector<Rival> rivals = with_baselines(models, corpus);
@@ -207,7 +210,9 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
   std::mutex lock;
   parallel(to_train.size(), [&](std::size_t i) {
     const std::uint64_t seed = to_train[i];
-    const Resolver own = i == 0 ? train_first() : trained(config, corpus, Variant(), seed, folder);
+    const Resolver own = one_of_several(concat("seed ", seed), [&] {
+      return i == 0 ? train_first() : trained(config, corpus, Variant(), seed, folder);
+    });
     if (seed - first < done) return;
     const SeedResult result = measure_seed(own, corpus, seed);
     const std::lock_guard<std::mutex> one_at_a_time(lock);

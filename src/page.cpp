@@ -140,7 +140,10 @@ void Results::measure(const std::vector<std::string>& rows, const std::vector<st
   std::mutex lock;
   parallel(units.size(), [&](std::size_t i) {
     folder.stop_if_interrupted();
-    Line line{rows[units[i].row], units[i].seed, f(units[i].row, units[i].seed)};
+    const auto& [row, seed] = units[i];
+    Line line{rows[row], seed, one_of_several(concat(rows[row], ", seed ", seed), [&] {
+                return f(units[i].row, units[i].seed);
+              })};
     const std::lock_guard<std::mutex> one_at_a_time(lock);
     waiting.emplace(i, std::move(line));
     for (; waiting.contains(next); ++next) {

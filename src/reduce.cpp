@@ -38,7 +38,7 @@ Tensor mean(const Tensor& x, const Axes& axes, bool keep) {
 Tensor max(const Tensor& x, const Axes& axes, bool keep) {
   const Reduction over("max", x, axes, keep);
   return Tensor::from_op(
-      "max", reshape(max_over(x.value(), over.axes), over.out), {x},
+      {"max", over.count == 0}, reshape(max_over(x.value(), over.axes), over.out), {x},
       [x, over](const Array& dout, const Array& out) -> Grads {
         const Array best = zip("max", x.value(), reshape(out, over.kept),
                                [](Real v, Real top) { return v == top ? Real{1} : Real{0}; });
@@ -75,7 +75,7 @@ Tensor logsumexp(const Tensor& x, const Axes& axes, bool keep) {
   const auto shifted = [](Real v, Real m) { return kernels::exp(v - m); };
   const Array total = sum_over(zip("logsumexp", x.value(), top, shifted), over.axes);
   Array out = zip("logsumexp", total, top, [](Real s, Real m) { return kernels::log(s) + m; });
-  return Tensor::from_op("logsumexp", reshape(out, over.out), {x},
+  return Tensor::from_op({"logsumexp", over.count == 0}, reshape(out, over.out), {x},
                          [x, top, total, shifted](const Array& dout, const Array&) -> Grads {
                            // ∂/∂xᵢ ln Σ eˣ = eˣⁱ / Σ eˣ; a row of −∞ alone has no slope.
                            const Array factor =

@@ -151,6 +151,10 @@ void load_parameters(const TensorFile& file, const Parameters& parameters) {
       fail<InputError>(file.path(), ": tensor ", quote(parameter.name), ": has the shape ",
                        values.back().shape(), ", but the model's is ", parameter.tensor.shape());
     }
+    const std::string found = first_non_finite(values.back());
+    if (!found.empty()) {
+      fail<InputError>(file.path(), ": tensor ", quote(parameter.name), ": holds ", found);
+    }
   }
   for (const TensorInfo& info : file.tensors()) {
     if (!expected.contains(info.name)) {

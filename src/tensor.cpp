@@ -45,7 +45,7 @@ bool Tensor::recording(const Op& op, const Array& out, const Tensor* inputs, std
 // given −∞, which a mask makes, may give it too.
 void Tensor::check_result(const Op& op, const Array& out, const Tensor* inputs, std::size_t count) {
   if (first_non_finite(out).empty()) return;
-  bool minus_infinity_is_meant = op.gives_log_of_zero;
+  bool minus_infinity_is_meant = op.means_minus_infinity;
   for (std::size_t k = 0; k < count; ++k) {
     const Array& input = inputs[k].value();
     const std::string given = first_non_finite(input, Infinity::kPositive);
@@ -134,11 +134,11 @@ std::vector<Node*> Tensor::newest_first(Node* result) {
 
 // Hands the gradient of an operation's result on to its inputs.
 void Tensor::pass_on(Node* node) {
-  const auto check = [node](const Array& gradient, const char* what) {
+  const auto check = [node](const Array& gradient, const auto&... what) {
     if (detector == nullptr) return;
     const std::string found = first_non_finite(gradient);
     if (found.empty()) return;
-    fail<NonFiniteError>("step ", detector->step_, ": ", node->op, " (backward) ", what, found);
+    fail<NonFiniteError>("step ", detector->step_, ": ", node->op, " (backward) ", what..., found);
   };
   Array dout(std::move(node->grad));
   check(dout, "was given ");
@@ -157,6 +157,8 @@ void Tensor::pass_on(Node* node) {
     }
     check(grads[k], "made the first non-finite number: ");
     accumulate(input->grad, std::move(grads[k]));
+    check(input->grad, "made the sum of the gradients of input ", k, ", a ", input->op,
+          ", overflow: ");
   }
 }
 

@@ -88,6 +88,17 @@ TEST_CASE(
   CHECK_THROWS_AS(results.read(folder / "broken"), InputError);
 }
 
+TEST_CASE("results: a loss that is not finite is told with its row and seed") {
+  TemporaryFolder folder;
+  Results results;
+  const auto f = [](std::size_t row, std::uint64_t seed) -> Values {
+    if (row == 1 && seed == 6) fail<NonFiniteError>("step 12: loss is nan");
+    return {};
+  };
+  CHECK_THROWS_WITH_AS(results.measure({"a", "b"}, {5, 6}, kSilent, open_folder(folder), f),
+                       "b, seed 6: step 12: loss is nan", NonFiniteError);
+}
+
 TEST_CASE("verdict: one failed part fails the page; a NaN is no success") {
   Verdict held;
   held.predict("x", 0.5, 0.4, 0.5);

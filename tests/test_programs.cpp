@@ -131,58 +131,6 @@ TEST_CASE("coreference: without --out, every run gets the next free folder") {
   CHECK(place.holds("runs/coreference-2/model.safetensors"));
 }
 
-TEST_CASE("coreference: a loss that is not finite ends the run at once, without a model") {
-  if (kDouble) return;
-  const Workplace place;
-  const Ended ended = place.run("coreference --data mine.txt --quiet --rate 1e30 --out one");
-  CHECK(ended.code == 4);
-  CHECK(has(ended.errors, "coreference: step 2: loss is "));
-  CHECK(has(ended.errors,
-            "; no checkpoint had been saved; to see which operation makes it: "
-            "coreference --data mine.txt --rate 1e+30 --quiet --out one --resume "
-            "--detect-anomaly\n"));
-  CHECK(one_line(ended.errors));
-  CHECK_FALSE(place.holds("one/model.safetensors"));
-}
-
-TEST_CASE("coreference: the last good checkpoint outlives a loss that is not finite") {
-  if (kDouble) return;
-  const Workplace place;
-  const std::string run =
-      "coreference --data mine.txt --quiet --rate 1e30 --save-every 1 --out one";
-  const Ended ended = place.run(run);
-  CHECK(ended.code == 4);
-  CHECK(has(ended.errors, "; the last good checkpoint is one/checkpoint.safetensors; to see "));
-  const std::string checkpoint = place.file("one/checkpoint.safetensors");
-  CHECK(place.run("tensors verify one/checkpoint.safetensors").code == 0);
-
-  // It goes on from there, to the operation and no further
-  const Ended again = place.run(run + " --resume --detect-anomaly");
-  CHECK(again.code == 4);
-  CHECK(has(again.errors, "coreference: step 2: "));
-  CHECK(has(again.errors, " (forward) made the first non-finite number: "));
-  CHECK(has(again.errors, "; the last good checkpoint is one/checkpoint.safetensors\n"));
-  CHECK(one_line(again.errors));
-  CHECK(place.file("one/checkpoint.safetensors") == checkpoint);
-
-  // A damaged one is not called good
-  write_file(place / "one/checkpoint.safetensors", checkpoint.substr(0, checkpoint.size() - 9));
-  write_file(place / "one/checkpoint-previous.safetensors", checkpoint);
-  CHECK(has(place.run(run + " --resume").errors,
-            "; the last good checkpoint is one/checkpoint-previous.safetensors; to see "));
-}
-
-TEST_CASE("coreference: --detect-anomaly changes no number, whatever the model") {
-  if (kDouble) return;
-  const Workplace place;
-  for (const char* options : {"", "--readout name --layers 2", "--causal --positions none"}) {
-    for (const char* detect : {"--out plain", "--detect-anomaly --out watched"}) {
-      CHECK(place.run(concat(kTiny, options, " --overwrite ", detect)).code == 0);
-    }
-    CHECK(place.file("plain/model.safetensors") == place.file("watched/model.safetensors"));
-  }
-}
-
 TEST_CASE("coreference: learns six pairs of twins, and says what it knows of them") {
   if (kDouble) return;
   const Workplace place;

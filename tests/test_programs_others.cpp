@@ -113,6 +113,30 @@ TEST_CASE("attend: answers every sentence of a file, each under its words") {
   CHECK(has(ended.out, "\nThe {cow} met the {road}* , [it] was wide\n'it' means  road "));
 }
 
+TEST_CASE("attend: a model with a weight that is not finite is refused, and so is its answer") {
+  if (kDouble) return;
+  const Workplace place;
+  REQUIRE(place.run("coreference --data mine.txt --steps 5 --quiet --out one").code == 0);
+  const std::string bytes = place.file("one/model.safetensors");
+  const std::string ask =
+      "attend --model odd.safetensors --sentence 'The cat met the car , it was sad'";
+  const auto with_last = [&](std::size_t count, float weight) {
+    std::string odd = bytes.substr(0, bytes.size() - count * sizeof weight);
+    while (count-- > 0) odd.append(reinterpret_cast<const char*>(&weight), sizeof weight);
+    write_file(place / "odd.safetensors", odd);
+    return place.run(ask);
+  };
+  const Ended odd = with_last(1, std::nanf(""));
+  CHECK(odd.code == 3);
+  CHECK(odd.errors ==
+        "attend: odd.safetensors: tensor 'pointer.query': holds nan at [31, 31] of [32, 32]\n");
+  CHECK(odd.out == "");
+  const Ended large = with_last(1024, 3e38F);
+  CHECK(large.code == 4);
+  CHECK(large.errors == "attend: the model's answer is not finite: its weights are too large\n");
+  CHECK(large.out == "");
+}
+
 TEST_CASE("attend: of a model without attention there is an answer, and no map") {
   if (kDouble) return;
   const Workplace place;

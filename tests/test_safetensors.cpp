@@ -180,7 +180,9 @@ TEST_CASE("safetensors: parameters come back, and one file is one model") {
   CHECK(same_bits(parameters[1].tensor.value(), ones({3})));
 }
 
-TEST_CASE("safetensors: a missing, extra or misshapen tensor is named, and nothing has changed") {
+TEST_CASE(
+    "safetensors: a missing, extra, misshapen or infinite tensor is named, and nothing has "
+    "changed") {
   const TemporaryFolder folder;
   const std::string path = folder / "x";
   const auto loaded = [&](const NamedArrays& arrays) {
@@ -195,6 +197,9 @@ TEST_CASE("safetensors: a missing, extra or misshapen tensor is named, and nothi
         path + ": tensor 'down': the model has none such");
   CHECK(loaded({{"up.weight", ones({3, 2})}, {"up.bias", ones({3})}}) ==
         path + ": tensor 'up.weight': has the shape [3, 2], but the model's is [2, 3]");
+  const Array odd({3}, {1, -std::numeric_limits<double>::infinity(), std::nan("")});
+  CHECK(loaded({{"up.weight", ones({2, 3})}, {"up.bias", odd}}) ==
+        path + ": tensor 'up.bias': holds -inf at [1] of [3]");
 }
 
 TEST_CASE("safetensors: two arrays of one name are refused before anything is written") {

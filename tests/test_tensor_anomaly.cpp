@@ -71,10 +71,29 @@ TEST_CASE("anomaly: what is not finite from the start is said to be given, and b
   const Array cotangent = row({0, kNaN});
   CHECK(found([&] { y.backward(cotangent); }) ==
         "step 7: scale (backward) was given nan at [1] of [2]");
-  // Two gradients, each finite, whose sum is not
-  const Tensor twice = learned({0, 0}) * 1;
-  CHECK(found([&] { sum(twice * kHuge + twice * kHuge).backward(); }) ==
-        "step 7: scale (backward) was given inf at [0] of [2]");
+}
+
+TEST_CASE("anomaly: of finite gradients whose sum is not, the last one and the sum are named") {
+  const std::string sum_of =
+      "step 7: scale (backward) made the sum of the gradients of input 0, a ";
+  Tensor weight = learned({0, 0}), between = weight * 1;
+  for (const auto& [x, kind] : {std::pair{weight, "parameter"}, std::pair{between, "scale"}}) {
+    CHECK(found([&] { sum(x * kHuge + x * kHuge).backward(); }) ==
+          sum_of + kind + ", overflow: inf at [0] of [2]");
+    weight.zero_grad();
+  }
+  // Over several passes, too
+  const auto pass = [&] { sum(weight * kHuge).backward(); };
+  CHECK(found(pass) == "nothing");
+  CHECK(found(pass) == sum_of + "parameter, overflow: inf at [0] of [2]");
+}
+
+TEST_CASE("anomaly: −∞ is what max and logsumexp say of no numbers; ∞ and NaN are told") {
+  const Tensor none = Tensor::parameter(Array({2, 0}, {}));
+  CHECK(found([&] { max(none, {1}); }) == "nothing");
+  CHECK(found([&] { logsumexp(none, {1}); }) == "nothing");
+  CHECK(found([&] { min(none, {1}); }) == "step 7: scale (forward)" + kMade + "inf at [0] of [2]");
+  CHECK(found([&] { mean(none, {1}); }) == "step 7: scale (forward)" + kMade + "nan at [0] of [2]");
 }
 
 TEST_CASE("anomaly: the logarithm of a masked weight is no anomaly, unless it spoils a number") {

@@ -27,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "heed/error.hpp"
 #include "heed/metrics.hpp"
 #include "heed/options.hpp"
 #include "heed/run.hpp"
@@ -70,6 +71,17 @@ std::vector<std::string> names_of(const Configurations& list) {
   return names;
 }
 
+// What f(), one of several trainings, returns. A NonFiniteError of it says which one it was: "4 heads,
+// seed 3: step 12: loss is nan".
+template <class F>
+auto one_of_several(const std::string& which, F&& f) {
+  try {
+    return f();
+  } catch (const NonFiniteError& error) {
+    fail<NonFiniteError>(which, ": ", error.what());
+  }
+}
+
 // Named numbers that one training gave, in the order of the table's columns.
 using Values = std::vector<std::pair<std::string, double>>;
 
@@ -89,7 +101,8 @@ class Results {
   void read(const std::string& path);
 
   // f(row, seed) for all rows and seeds that are not there yet, as many at once as there are
-  // threads. The log gets its lines in the order of rows and seeds, whichever is done first.
+  // threads. The log gets its lines in the order of rows and seeds, whichever is done first. A
+  // NonFiniteError of f gets "row, seed N: " in front.
   using Measure = std::function<Values(std::size_t row, std::uint64_t seed)>;
   void measure(const std::vector<std::string>& rows, const std::vector<std::uint64_t>& seeds,
                const RunSetting& run, const RunFolder& folder, const Measure& f);

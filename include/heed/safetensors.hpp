@@ -43,8 +43,8 @@ class TensorFile {
 };
 
 // The numbers of all parameters, from a file that holds them and nothing else, each with its shape.
-// Throws InputError naming what is missing, not expected, or of another shape; no parameter has
-// changed then.
+// Throws InputError naming what is missing, not expected, of another shape, or not finite; no
+// parameter has changed then.
 void load_parameters(const TensorFile& file, const Parameters& parameters);
 
 // Writes the arrays in this order, as F32 (F64 in a double build), with the metadata behind

@@ -39,12 +39,13 @@ class Grads {
 
 class Tensor;
 
-// How messages call an operation; and whether −∞ among its results is meant, as the logarithm of 0.
+// How messages call an operation; and whether −∞ among its results is meant: as the logarithm of 0,
+// or the largest of no numbers.
 struct Op {
-  Op(const char* name_, bool gives_log_of_zero_ = false)
-      : name(name_), gives_log_of_zero(gives_log_of_zero_) {}
+  Op(const char* name_, bool means_minus_infinity_ = false)
+      : name(name_), means_minus_infinity(means_minus_infinity_) {}
   const char* name;
-  bool gives_log_of_zero;
+  bool means_minus_infinity;
 };
 
 // What the engine knows of one result. Reached through Tensor only.
@@ -146,8 +147,10 @@ class NoGrad {
 // While it lives, every operation on this thread that makes a number that is not finite, forward or
 // backward, throws NonFiniteError and says so:
 //   "step 120: log (backward) made the first non-finite number: inf at [3, 5] of [32, 17]"
-// or "… was given …" where the number comes from outside. −∞ may be given and passed on: it is the
-// logarithm of what a mask leaves out. All results are read once more, so it is slower.
+// "… was given …" where the number comes from outside, or "… made the sum of the gradients of input
+// 0, a parameter, overflow …". −∞ may be given and passed on: it is the logarithm of what a mask
+// leaves out; and max and logsumexp may make it of no numbers. All results are read once more, so
+// it is slower.
 class DetectAnomaly {
  public:
   explicit DetectAnomaly(std::int64_t step);  // only to be named in the message
