@@ -72,7 +72,7 @@ Results::Results(const std::string& log) {
 }
 
 void Results::read(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_text(path);
   std::size_t number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
