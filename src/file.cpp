@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "heed/error.hpp"
+#include "heed/utf8.hpp"
 
 namespace heed {
 namespace {
@@ -37,6 +38,12 @@ std::size_t ordinary_length(const std::string& path, const Descriptor& file) {
 void check_length(const InputFile& file, std::size_t most) {
   if (file.bytes() <= most) return;
   fail<InputError>(file.path(), ": has ", file.bytes(), " bytes, but at most ", most, " are read");
+}
+
+[[noreturn]] void refuse_zero(const std::string& path, std::string_view before) {
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t column = 1 + count_characters(before.substr(before.rfind('\n') + 1));
+  fail<InputError>(path, ":", line, ":", column, ": a zero byte; is this a text file?");
 }
 
 // write() may take less than it was given, on a full disk or after a signal: whatever it did not
@@ -112,7 +119,7 @@ std::string read_text(const std::string& path) {
   for (std::size_t at = 0; at < file.bytes(); at = text.size()) {
     text += file.read(at, std::min(kBlock, file.bytes() - at));
     const std::size_t zero = text.find('\0', at);
-    if (zero != text.npos) fail<InputError>(path, ": byte ", zero, " is zero: it is no text");
+    if (zero != text.npos) refuse_zero(path, std::string_view(text).substr(0, zero));
   }
   return text;
 }

@@ -63,11 +63,12 @@ TEST_CASE(
     CHECK(read_text(path) == text);
   }
   for (const std::size_t zero :
-       {std::size_t{0}, block.size() - 1, block.size(), block.size() + 5}) {
-    std::string bytes = block + block;
-    bytes[zero] = '\0';
+       {std::size_t{0}, block.size() - 5, block.size(), block.size() + 5}) {
+    std::string bytes = "\xc3\xb6\n\xc3\xb6" + block + block;
+    bytes[5 + zero] = '\0';
     write_file(path, bytes);
-    const std::string message = concat(path, ": byte ", zero, " is zero: it is no text");
+    const std::string message =
+        concat(path, ":2:", zero + 2, ": a zero byte; is this a text file?");
     CHECK_THROWS_WITH_AS(read_text(path), message.c_str(), InputError);
   }
 }

@@ -119,7 +119,7 @@ TEST_CASE("messages: a malformed, missing or impossible file is named with its p
       {learn + "silent.txt", 3, "coreference: silent.txt:1:1: no pronoun"},
       {learn + "twice.txt", 3, "coreference: twice.txt:1:"},
       {learn + "bytes.txt", 3, "coreference: bytes.txt:1:16: not UTF-8"},
-      {learn + "zero.txt", 3, "coreference: zero.txt: byte 29 is zero: it is no text\n"},
+      {learn + "zero.txt", 3, "coreference: zero.txt:2:1: a zero byte; is this a text file?\n"},
       {learn + "empty.txt", 3, "coreference: empty.txt:1:1: no example; write one a line, as in: "},
       {learn + "unlabelled.txt", 3, "coreference: unlabelled.txt: no sentence has an antecedent; "},
       {learn + "late.txt --causal", 3,
