@@ -69,12 +69,12 @@ std::string Vocabulary::to_string() const {
   return checksum_of(list) + list;
 }
 
-Vocabulary Vocabulary::parse(std::string_view text) {
+Vocabulary Vocabulary::parse(std::string_view text, const std::string& name) {
   const std::size_t begin = std::min<std::size_t>(16, text.size());
   std::string_view list = text.substr(begin);
   const std::string expected = checksum_of(list);
   if (text.substr(0, begin) != expected) {
-    fail<InputError>("vocabulary: damaged: its checksum is ", quote(text.substr(0, begin)),
+    fail<InputError>(name, ": damaged: its checksum is ", quote(text.substr(0, begin)),
                      ", but that of its words is ", quote(expected));
   }
   Vocabulary vocabulary;
@@ -82,7 +82,7 @@ Vocabulary Vocabulary::parse(std::string_view text) {
     const std::size_t end = std::min(list.find(' ', 1), list.size());
     const std::string_view word = list.substr(1, end - 1);
     if (list.front() != ' ' || word.empty() || !vocabulary.add(word)) {
-      fail<InputError>("vocabulary: damaged: ", quote(word), " is empty or there twice");
+      fail<InputError>(name, ": damaged: ", quote(word), " is empty or there twice");
     }
     list.remove_prefix(end);
   }
