@@ -267,7 +267,7 @@ $(FUZZED:%=$(FLOAT)/fuzz/%) $(FLOAT)/fuzz/seeds: $(FLOAT)/fuzz/%: $(FLOAT)/tests
 	$(call say,link,$@)
 	$(Q)$(CXX) $(LINK) $(if $(filter seeds,$*),,-fsanitize=fuzzer) $^ -o $@
 
-fuzz: ## give five readers and writers broken input, for SECONDS=60 each (clang and its libFuzzer)
+fuzz: ## give seven readers and writers broken input, for SECONDS=60 each (clang and its libFuzzer)
 	@mkdir -p build
 	@if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' | \
 	  $(FUZZ_CXX) -fsanitize=fuzzer,address -x c++ - -o build/fuzzer 2>/dev/null; then \

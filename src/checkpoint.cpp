@@ -85,8 +85,14 @@ struct Contents {
     const std::string* kind = file.find_metadata("heed");
     const std::string* sum = file.find_metadata("checksum");
     if (kind == nullptr || *kind != kKind) fail<InputError>(path, ": is no checkpoint of heed");
-    if (sum == nullptr || *sum != to_string(checksum(arrays, metadata))) {
-      fail<InputError>(path, ": is damaged: its checksum is not that of its contents");
+    const std::string expected = to_string(checksum(arrays, metadata));
+    if (sum == nullptr || *sum != expected) {
+      fail<InputError>(path, ": is damaged: its checksum is ", quote(sum ? *sum : ""),
+                       ", but that of its contents is ", quote(expected));
+    }
+    for (const auto& [name, array] : arrays) {
+      const std::string found = first_non_finite(array);
+      if (!found.empty()) fail<InputError>(path, ": ", name, " holds ", found);
     }
   }
 
@@ -101,6 +107,11 @@ struct Contents {
                      " are expected");
   }
   std::uint64_t word(std::string_view key) const { return words(key, 1)[0]; }
+  std::int64_t updates(std::string_view key) const {
+    const auto count = static_cast<std::int64_t>(word(key));
+    if (count < 0) fail<InputError>(path, ": says that its ", key, " is ", word(key));
+    return count;
+  }
 };
 
 // The arrays of one part, which are for these parameters.
@@ -169,12 +180,12 @@ void load_checkpoint(const std::string& path, TrainingState& state) {
   }
   const std::vector<Array> values = take(contents, 0, parameters);
   Adam::Memory memory{take(contents, 1, parameters), take(contents, 2, parameters),
-                      static_cast<std::int64_t>(contents.word("adam"))};
+                      contents.updates("adam")};
   std::optional<TrainingState::Best> best;
   if (parts == 4) {
     best = {std::bit_cast<double>(contents.word("best")), take(contents, 3, parameters)};
   }
-  const auto step = static_cast<std::int64_t>(contents.word("step"));
+  const std::int64_t step = contents.updates("step");
   const auto log_bytes = static_cast<std::size_t>(contents.word("log_bytes"));
   const std::vector<std::uint64_t> words =
       contents.words("generators", 4 * state.generators.size());

@@ -210,7 +210,7 @@ std::vector<Example> parse_examples(std::string_view text, const std::string& na
 }
 
 std::vector<Example> read_examples(const std::string& path) {
-  std::vector<Example> examples = parse_examples(read_file(path), path);
+  std::vector<Example> examples = parse_examples(read_text(path), path);
   if (examples.empty()) {
     fail<InputError>(path,
                      ":1:1: no example; write one a line, as in: "

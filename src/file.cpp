@@ -4,12 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "heed/error.hpp"
+#include "heed/utf8.hpp"
 
 namespace heed {
 namespace {
@@ -31,6 +33,17 @@ std::size_t ordinary_length(const std::string& path, const Descriptor& file) {
   if (::fstat(file.number(), &status) != 0) fail<E>(path, ": cannot look at it: ", why());
   if (!S_ISREG(status.st_mode)) fail<E>(path, ": is ", kind_of(status), ", not a file");
   return static_cast<std::size_t>(status.st_size);
+}
+
+void check_length(const InputFile& file, std::size_t most) {
+  if (file.bytes() <= most) return;
+  fail<InputError>(file.path(), ": has ", file.bytes(), " bytes, but at most ", most, " are read");
+}
+
+[[noreturn]] void refuse_zero(const std::string& path, std::string_view before) {
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t column = 1 + count_characters(before.substr(before.rfind('\n') + 1));
+  fail<InputError>(path, ":", line, ":", column, ": a zero byte; is this a text file?");
 }
 
 // write() may take less than it was given, on a full disk or after a signal: whatever it did not
@@ -94,10 +107,21 @@ std::string InputFile::read(std::size_t offset, std::size_t count) const {
 
 std::string read_file(const std::string& path, std::size_t most) {
   const InputFile file(path);
-  if (file.bytes() > most) {
-    fail<InputError>(path, ": has ", file.bytes(), " bytes, but at most ", most, " are read");
-  }
+  check_length(file, most);
   return file.read(0, file.bytes());
+}
+
+std::string read_text(const std::string& path) {
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
+  const InputFile file(path);
+  check_length(file, kMostBytes);
+  std::string text;
+  for (std::size_t at = 0; at < file.bytes(); at = text.size()) {
+    text += file.read(at, std::min(kBlock, file.bytes() - at));
+    const std::size_t zero = text.find('\0', at);
+    if (zero != text.npos) refuse_zero(path, std::string_view(text).substr(0, zero));
+  }
+  return text;
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

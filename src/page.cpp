@@ -56,6 +56,14 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+// NaN for null, and for what is no number.
+double number_of(const Json& value) {
+  double number = kNaN;
+  if (value.kind == Json::Kind::number)
+    std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
+  return number;
+}
+
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 }  // namespace
@@ -72,22 +80,23 @@ Results::Results(const std::string& log) {
 }
 
 void Results::read(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_text(path);
   std::size_t number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string name = concat(path, ":", number);
     const Json object = parse_json(text.substr(at, end - at), name);
     at = end + 1;
+    if (object.kind != Json::Kind::object) {
+      fail<InputError>(name, ": an object was expected, as in {\"row\":\"a\",\"seed\":1}");
+    }
     const Json *row = object.find("row"), *seed = object.find("seed");
     if (row == nullptr || seed == nullptr || !seed->whole()) continue;
     Line line{row->text, *seed->whole(), {}};
     for (std::size_t i = 0; i < object.keys.size(); ++i) {
       const Json& item = object.items[i];
       if (&item == row || &item == seed) continue;
-      double value = kNaN;  // null
-      std::from_chars(item.text.data(), item.text.data() + item.text.size(), value);
-      line.values.emplace_back(object.keys[i], value);
+      line.values.emplace_back(object.keys[i], number_of(item));
     }
     const Line* earlier = find(line.row, line.seed);
     if (earlier == nullptr) {

@@ -137,7 +137,7 @@ SavedResolver load_resolver(const std::string& path) {
   const MetadataReader metadata(file);
   metadata.choice("heed", {kKind});
   const ResolverConfig config = read_config(metadata);
-  Vocabulary vocabulary = Vocabulary::parse(metadata.text("vocabulary"));
+  Vocabulary vocabulary = Vocabulary::parse(metadata.text("vocabulary"), path + ": vocabulary");
   std::vector<std::string> pronouns;
   std::istringstream words(metadata.text("pronouns"));
   for (std::string word; words >> word;) pronouns.push_back(word);

@@ -43,7 +43,8 @@ std::optional<SeedResult> read_line(const std::string& line, std::uint64_t seed)
   result.seed = seed;
   for (const auto& [key, field] : fields(result)) {
     const Json* value = object.find(key);
-    if (value == nullptr) return std::nullopt;
+    using enum Json::Kind;
+    if (value == nullptr || (value->kind != number && value->kind != null)) return std::nullopt;
     *field = std::numeric_limits<double>::quiet_NaN();  // null
     std::from_chars(value->text.data(), value->text.data() + value->text.size(), *field);
   }

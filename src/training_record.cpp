@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heed/encoding.hpp"
+#include "heed/error.hpp"
 
 namespace heed {
 namespace {
@@ -51,9 +52,23 @@ TrainingRecord::TrainingRecord(TrainingState& state, std::size_t steps)
       steps_(steps),
       every_((steps + kMostLosses - 1) / kMostLosses),
       due_(due(steps, state.parameters.count())) {
-  if (!state.history.empty()) return;
-  state.history = {zeros({(steps + every_ - 1) / every_})};
-  take();
+  if (state.history.empty()) {
+    state.history = {zeros({(steps + every_ - 1) / every_})};
+    take();
+  }
+  check();
+}
+
+void TrainingRecord::check() const {
+  const std::vector<Array>& history = state_.history;
+  const auto step = static_cast<std::size_t>(state_.step);
+  const auto taken = std::upper_bound(due_.begin(), due_.end(), step) - due_.begin();
+  bool fits = step <= steps_ && history.size() == 1 + static_cast<std::size_t>(taken) &&
+              history[0].shape() == Shape{(steps_ + every_ - 1) / every_};
+  for (std::size_t i = 1; fits && i < history.size(); ++i)
+    fits = history[i].shape() == Shape{state_.parameters.count()};
+  if (fits) return;
+  fail<InputError>("the training's history is not that of ", step, " steps of ", steps_);
 }
 
 void TrainingRecord::step(double loss) {

@@ -1,23 +1,20 @@
 #include "heed/vocabulary.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <utility>
 
 #include "heed/attention.hpp"
+#include "heed/checksum.hpp"
 #include "heed/error.hpp"
 #include "heed/utf8.hpp"
 
 namespace heed {
 namespace {
 
-// FNV-1a (Fowler, Noll & Vo), 64 bits, as 16 hexadecimal digits.
-std::string checksum(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  std::string digits(16, '0');
-  for (std::size_t i = 16; i-- > 0; hash >>= 4) digits[i] = "0123456789abcdef"[hash & 15];
-  return digits;
+std::string checksum_of(std::string_view text) {
+  Checksum sum;
+  sum.add(text);
+  return heed::to_string(sum);
 }
 
 }  // namespace
@@ -69,15 +66,15 @@ const std::string& Vocabulary::word(int id) const {
 std::string Vocabulary::to_string() const {
   std::string list;
   for (std::size_t id = 2; id < words_.size(); ++id) list += " " + words_[id];
-  return checksum(list) + list;
+  return checksum_of(list) + list;
 }
 
-Vocabulary Vocabulary::parse(std::string_view text) {
+Vocabulary Vocabulary::parse(std::string_view text, const std::string& name) {
   const std::size_t begin = std::min<std::size_t>(16, text.size());
   std::string_view list = text.substr(begin);
-  const std::string expected = checksum(list);
+  const std::string expected = checksum_of(list);
   if (text.substr(0, begin) != expected) {
-    fail<InputError>("vocabulary: damaged: its checksum is ", quote(text.substr(0, begin)),
+    fail<InputError>(name, ": damaged: its checksum is ", quote(text.substr(0, begin)),
                      ", but that of its words is ", quote(expected));
   }
   Vocabulary vocabulary;
@@ -85,7 +82,7 @@ Vocabulary Vocabulary::parse(std::string_view text) {
     const std::size_t end = std::min(list.find(' ', 1), list.size());
     const std::string_view word = list.substr(1, end - 1);
     if (list.front() != ' ' || word.empty() || !vocabulary.add(word)) {
-      fail<InputError>("vocabulary: damaged: ", quote(word), " is empty or there twice");
+      fail<InputError>(name, ": damaged: ", quote(word), " is empty or there twice");
     }
     list.remove_prefix(end);
   }

@@ -154,3 +154,48 @@ TEST_CASE("checkpoint: numbers that are not finite are not saved, and the old fi
                        "step 12: model.bias holds nan at [1] of [2]", NonFiniteError);
   CHECK(read_file(folder / "checkpoint") == before);
 }
+
+// ---- with the right checksum --------------------------------------------------------------------
+
+namespace {
+
+// What the refusal of a checkpoint says that has another text in the place of this one, which is as
+// long, and the checksum that belongs to it.
+std::string refusal_of_altered(const TrainingState& saved, const std::string& text,
+                               const std::string& other) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "checkpoint";
+  save_checkpoint(path, saved);
+  std::string bytes = read_file(path);
+  bytes.replace(bytes.find(text), text.size(), other);
+  write_file(path, bytes);
+  Training loaded(2);
+  const std::string damaged = refusal(path, loaded.state);
+  constexpr std::size_t kSum = 16;
+  const std::size_t sum = damaged.find("checksum is '") + 13, right = damaged.rfind("'") - kSum;
+  bytes.replace(bytes.find(damaged.substr(sum, kSum)), kSum, damaged.substr(right, kSum));
+  write_file(path, bytes);
+  const std::string message = refusal(path, loaded.state);
+  CHECK(identical(loaded.state, Training(2).state));
+  return message;
+}
+
+}  // namespace
+
+TEST_CASE("checkpoint: of a step that no training comes to, it is refused") {
+  Training training(1);
+  training.state.step = 1'000'000'000'000'000'000;  // of 19 digits, as 2⁶³
+  CHECK(refusal_of_altered(training.state, concat(training.state.step), "9223372036854775808") ==
+        ": says that its step is 9223372036854775808");
+}
+
+TEST_CASE("checkpoint: a number in it that is not finite is refused") {
+  Training training(1);
+  training.linear.bias.mutable_value()[1] = Real{1.5};
+  const Real right = Real{1.5}, wrong = static_cast<Real>(kInf);
+  const auto bytes = [](const Real& x) {
+    return std::string(reinterpret_cast<const char*>(&x), sizeof x);
+  };
+  CHECK(refusal_of_altered(training.state, bytes(right), bytes(wrong)) ==
+        ": model.bias holds inf at [1] of [2]");
+}

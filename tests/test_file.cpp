@@ -54,6 +54,25 @@ TEST_CASE("file: what was written is read, byte for byte, and nothing else is le
   }
 }
 
+TEST_CASE(
+    "file: a text is read in blocks, as it is; its first zero byte is refused, with its place") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "text", block(std::size_t{1} << 20, 'x');
+  for (const std::string& text : {std::string(), block, block + "\r\n\xff", block + block + "."}) {
+    write_file(path, text);
+    CHECK(read_text(path) == text);
+  }
+  for (const std::size_t zero :
+       {std::size_t{0}, block.size() - 5, block.size(), block.size() + 5}) {
+    std::string bytes = "\xc3\xb6\n\xc3\xb6" + block + block;
+    bytes[5 + zero] = '\0';
+    write_file(path, bytes);
+    const std::string message =
+        concat(path, ":2:", zero + 2, ": a zero byte; is this a text file?");
+    CHECK_THROWS_WITH_AS(read_text(path), message.c_str(), InputError);
+  }
+}
+
 TEST_CASE("file: what is no readable file is refused in one line, and never waited for") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);

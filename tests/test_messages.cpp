@@ -27,6 +27,7 @@ struct Trap : Workplace {
     write_file(*this / "empty.txt", "# nothing\n");
     write_file(*this / "unlabelled.txt", "The {a} met {b} , [it] left\n");
     write_file(*this / "bytes.txt", "The {a}* met {b\xff} , [it] left\n");
+    write_file(*this / "zero.txt", std::string("The {a}* met {b} , [it] left\n\0", 30));
     write_file(*this / "late.txt", "The {a}* met {b} , [it] left\nAs [it] left , {a}* met {b}\n");
     save_tensors(*this / "other.safetensors", {{"weight", zeros({2, 3})}});
     REQUIRE(run("coreference --data mine.txt --steps 5 --quiet --out used").code == 0);
@@ -118,6 +119,7 @@ TEST_CASE("messages: a malformed, missing or impossible file is named with its p
       {learn + "silent.txt", 3, "coreference: silent.txt:1:1: no pronoun"},
       {learn + "twice.txt", 3, "coreference: twice.txt:1:"},
       {learn + "bytes.txt", 3, "coreference: bytes.txt:1:16: not UTF-8"},
+      {learn + "zero.txt", 3, "coreference: zero.txt:2:1: a zero byte; is this a text file?\n"},
       {learn + "empty.txt", 3, "coreference: empty.txt:1:1: no example; write one a line, as in: "},
       {learn + "unlabelled.txt", 3, "coreference: unlabelled.txt: no sentence has an antecedent; "},
       {learn + "late.txt --causal", 3,

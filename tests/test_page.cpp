@@ -99,6 +99,16 @@ TEST_CASE("results: a loss that is not finite is told with its row and seed") {
                        "b, seed 6: step 12: loss is nan", NonFiniteError);
 }
 
+TEST_CASE("results: a line that is no object is an error, and a text is no number") {
+  TemporaryFolder folder;
+  write_file(folder / "log", "{\"row\":\"a\",\"seed\":1,\"x\":\"inf\",\"y\":\"1\"}\n5\n");
+  Results results;
+  CHECK(input_error([&] { results.read(folder / "log"); }) ==
+        folder / "log:2: an object was expected, as in {\"row\":\"a\",\"seed\":1}");
+  CHECK(results.values("a", "x").empty());
+  CHECK(results.values("a", "y").empty());
+}
+
 TEST_CASE("verdict: one failed part fails the page; a NaN is no success") {
   Verdict held;
   held.predict("x", 0.5, 0.4, 0.5);

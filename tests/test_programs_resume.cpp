@@ -72,9 +72,9 @@ TEST_CASE("resume: a damaged checkpoint is named and passed over") {
   write_file(place / "one/checkpoint.safetensors", checkpoint);
   const Ended ended = place.run(kRun + "--steps 20 --save-every 15 --out one --resume");
   CHECK(ended.code == 0);
-  CHECK(ended.errors ==
-        "passed over: one/checkpoint.safetensors: is damaged: its checksum is not that of its "
-        "contents\n");
+  CHECK(one_line(ended.errors));
+  CHECK(ended.errors.starts_with(
+      "passed over: one/checkpoint.safetensors: is damaged: its checksum is '"));
   CHECK(files(place, "one") == before);
 }
 

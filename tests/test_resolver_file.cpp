@@ -87,6 +87,14 @@ TEST_CASE("resolver file: metadata that is missing or odd is refused by its key"
                 "its metadata says positions = 'spiral', which no model of coreference has");
 }
 
+TEST_CASE("resolver file: damaged words are refused with the name of the file") {
+  const TemporaryFolder folder;
+  const std::string path = altered(folder, "vocabulary", "0123456789abcdef a b");
+  CHECK(input_error([&] {
+          load_resolver(path);
+        }).starts_with(path + ": vocabulary: damaged: its checksum is '0123456789abcdef', but"));
+}
+
 TEST_CASE("resolver file: heads that do not divide the width are refused") {
   check_refused("heads", "4", "its metadata says 4 heads, which do not divide its width of 6");
   check_refused("heads", "0", "its metadata says 0 heads, which do not divide its width of 6");

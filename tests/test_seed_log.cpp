@@ -76,3 +76,13 @@ TEST_CASE("seed log: a line cut short, or of another seed, and what follows it d
   CHECK(SeedLog(folder / "log", 2, 3).done() == 0);
   CHECK(read_file(folder / "log") == "");
 }
+
+TEST_CASE("seed log: a line where a text stands for a number does not count") {
+  const TemporaryFolder folder;
+  SeedLog(folder / "log", 1, 1).add(result(1));
+  std::string text = read_file(folder / "log");
+  const std::string flip = "\"flip\":1";
+  text.replace(text.find(flip), flip.size(), "\"flip\":\"inf\"");
+  write_file(folder / "log", text);
+  CHECK(SeedLog(folder / "log", 1, 1).done() == 0);
+}

@@ -2,6 +2,7 @@
 
 #include "heed/array.hpp"
 #include "heed/training_record.hpp"
+#include "support.hpp"
 #include "temporary_folder.hpp"
 
 using namespace heed;
@@ -87,4 +88,20 @@ TEST_CASE("training record: a run that goes on from a checkpoint leaves the same
     CHECK(record.snapshots()[i].step == whole.record.snapshots()[i].step);
     CHECK(record.snapshots()[i].halves == whole.record.snapshots()[i].halves);
   }
+}
+
+TEST_CASE("training record: the history of another training is refused") {
+  Made made(2, 100);
+  run(made.state, made.record, 60);
+  CHECK_NOTHROW(TrainingRecord(made.state, 100));
+  const auto refused = [&](std::size_t steps) {
+    return input_error([&] { TrainingRecord(made.state, steps); });
+  };
+  CHECK(refused(50) == "the training's history is not that of 60 steps of 50");  // beyond its end
+  CHECK(refused(90) == "the training's history is not that of 60 steps of 90");  // fewer losses
+  made.state.step = 59;
+  made.state.history.back() = zeros({3});  // of more weights
+  CHECK(refused(100) == "the training's history is not that of 59 steps of 100");
+  made.state.history.pop_back();
+  CHECK(refused(100) == "the training's history is not that of 59 steps of 100");
 }

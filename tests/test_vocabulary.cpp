@@ -22,7 +22,7 @@ Words words_of(const Vocabulary& vocabulary) {
 }
 
 std::string error_of_parse(const std::string& text) {
-  return input_error([&] { Vocabulary::parse(text); });
+  return input_error([&] { Vocabulary::parse(text, "vocabulary"); });
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ TEST_CASE("vocabulary: written as text it reads back, whatever characters its wo
        {Words{}, Words{"a"},
         Words{"动物", "<pad>", "\"", "\\n", "\n", "\x01", "{}", "e\xCC\x81"}}) {
     const Vocabulary vocabulary(words);
-    CHECK(Vocabulary::parse(vocabulary.to_string()) == vocabulary);
+    CHECK(Vocabulary::parse(vocabulary.to_string(), "vocabulary") == vocabulary);
   }
 }
 
@@ -113,8 +113,8 @@ TEST_CASE("vocabulary: any damage to its text is an error") {
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string changed = text;
     changed[i] = static_cast<char>(changed[i] ^ 1);
-    CHECK_THROWS_AS(Vocabulary::parse(changed), InputError);
-    CHECK_THROWS_AS(Vocabulary::parse(text.substr(0, i)), InputError);
+    CHECK_THROWS_AS(Vocabulary::parse(changed, "vocabulary"), InputError);
+    CHECK_THROWS_AS(Vocabulary::parse(text.substr(0, i), "vocabulary"), InputError);
   }
   CHECK(error_of_parse("cbf29ce484222325 a") ==
         "vocabulary: damaged: its checksum is 'cbf29ce484222325', but that of its words is "

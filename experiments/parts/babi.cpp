@@ -191,7 +191,7 @@ std::vector<Story> parse_babi(std::string_view text, const std::string& name) {
 }
 
 std::vector<Story> read_babi(const std::string& path) {
-  std::vector<Story> stories = parse_babi(read_file(path), path);
+  std::vector<Story> stories = parse_babi(read_text(path), path);
   const auto asks = [](const Story& story) { return !story.questions.empty(); };
   if (std::none_of(stories.begin(), stories.end(), asks)) {
     fail<InputError>(path, ":1:1: no question; is this a file of a bAbI task?");

@@ -42,7 +42,7 @@ void save_checkpoint(const std::string& path, const TrainingState& state);
 
 // Puts such a file back into the state, which has the parameters and the number of generators that
 // were saved. Throws InputError, the state unchanged, for a file that is absent, damaged in any
-// byte that matters, or of another model.
+// byte that matters, of another model, or that says what no training comes to.
 void load_checkpoint(const std::string& path, TrainingState& state);
 
 // Throws InputError for a file that is absent, damaged, or no checkpoint.

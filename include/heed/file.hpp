@@ -40,7 +40,12 @@ class InputFile {
 };
 
 // Every byte of a file. Throws InputError, as InputFile does or for more than `most` bytes.
-std::string read_file(const std::string& path, std::size_t most = std::size_t{1} << 31);
+inline constexpr std::size_t kMostBytes = std::size_t{1} << 31;
+std::string read_file(const std::string& path, std::size_t most = kMostBytes);
+
+// The same of a text. At a zero byte it stops reading, which may save gigabytes, and throws InputError
+// "path:line:column: a zero byte; …", both counted from 1, the column in characters.
+std::string read_text(const std::string& path);
 
 // Replaces the file by these bytes, all or nothing: they go into path.tmp, which is flushed to the
 // disk and renamed, and the folder is flushed. Throws OutputError "path: what", the old file kept.

@@ -26,7 +26,7 @@ class TrainingRecord {
   // Of a training of `steps` steps, from what the history holds of it. The weights are taken down
   // now, if no step is done yet, and whenever a step is due. Most steps that are due come early,
   // where most changes: about steps · (i / n)², i = 0 … n − 1, with n as large as 24 and the room
-  // for the snapshots allow.
+  // for the snapshots allow. Throws InputError where the history is that of another training.
   TrainingRecord(TrainingState& state, std::size_t steps);
 
   // To be called after every step.
@@ -39,6 +39,7 @@ class TrainingRecord {
   std::vector<Snapshot> snapshots() const;
 
  private:
+  void check() const;
   void take();
 
   TrainingState& state_;

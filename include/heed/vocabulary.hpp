@@ -44,10 +44,10 @@ class Vocabulary {
   std::size_t size() const { return words_.size(); }  // the two special ids included
 
   // As one line of text, to be kept beside the numbers that belong to the words, and back: a
-  // checksum of what follows, then every word after a space. parse throws InputError where the text
-  // is damaged.
+  // checksum of what follows, then every word after a space. parse throws InputError "name: damaged: …"
+  // where the text is.
   std::string to_string() const;
-  static Vocabulary parse(std::string_view text);
+  static Vocabulary parse(std::string_view text, const std::string& name);
 
   friend bool operator==(const Vocabulary& a, const Vocabulary& b) { return a.words_ == b.words_; }
 

@@ -3,10 +3,7 @@
 // again, are the same.
 #include "parts/babi.hpp"
 
-#include <algorithm>
-
 #include "fuzz.hpp"
-#include "heed/error.hpp"
 
 using namespace heed;
 
@@ -54,20 +51,16 @@ bool rests_on_earlier(const StoryQuestion& question) {
 }
 
 void check(std::string_view text) {
-  std::vector<Story> stories;
-  try {
-    stories = parse_babi(text, "file");
-  } catch (const InputError& error) {
-    return require(says_where(error.what()), "a message begins with file:line:column");
-  }
+  const auto stories = accepted("file:#:#: ", [=] { return parse_babi(text, "file"); });
+  if (!stories) return;
   std::string file;
-  for (const Story& story : stories) {
+  for (const Story& story : *stories) {
     require(std::all_of(story.questions.begin(), story.questions.end(), rests_on_earlier),
             "every question rests on statements before it");
     file += written(story);
   }
   const std::vector<Story> again = parse_babi(file, "again");
-  require(std::equal(again.begin(), again.end(), stories.begin(), stories.end(), same),
+  require(std::equal(again.begin(), again.end(), stories->begin(), stories->end(), same),
           "the same stories, written and read again");
 }
 

@@ -12,6 +12,7 @@
 #include "heed/json.hpp"
 #include "heed/svg.hpp"
 #include "heed/utf8.hpp"
+#include "smallest.hpp"
 
 using namespace heed;
 
@@ -36,21 +37,11 @@ Corpus corpus_of(const Example& example) {
   return {all, {{example.words[5], Questions({})}}, Vocabulary(all), {example.words[4]}, 6, all};
 }
 
-// The smallest model there is, and its training of no step.
 struct Model {
   Random random = Random(1);
-  Resolver resolver = Resolver(config(), kWords + 2, random);
+  Resolver resolver = Resolver(smallest_config(), kWords + 2, random);
   TrainingState state = TrainingState(resolver.parameters());
   TrainingRecord record = TrainingRecord(state, 1);
-
-  static ResolverConfig config() {
-    ResolverConfig config;
-    config.encoder.width = 2;
-    config.encoder.heads = 1;
-    config.encoder.layers = 0;
-    config.encoder.longest = kWords;
-    return config;
-  }
 };
 
 // A run whose sentence and command are this text.

@@ -5,6 +5,9 @@
 #include "heed/file.hpp"
 #include "heed/run.hpp"
 #include "heed/safetensors.hpp"
+#include "heed/seed_log.hpp"
+#include "heed/training_record.hpp"
+#include "smallest.hpp"
 
 namespace {
 
@@ -64,6 +67,43 @@ const std::vector<std::string> kWords = {
     "</script><img/onerror=alert(1)> \x01\xc2\x85\xe2\x80\xae \xff \xef\xbf\xbf {{data}} \"'&\\",
     "]]><!-- \xf0\x9f\x98\x80 动物"};
 
+// A training after its first step, without and with its best so far; models of both read-outs.
+void write_kept(const std::string& folder) {
+  make_folders(folder);
+  TrainingState state = smallest_training();
+  TrainingRecord record(state, kSmallestSteps);
+  ++state.step;
+  record.step(1);
+  save_checkpoint(folder + "/1", state);
+  state.best = {0.5, snapshot(state.parameters)};
+  save_checkpoint(folder + "/2", state);
+
+  const Vocabulary vocabulary({"a", "b", "it", "left"});
+  ResolverConfig config = smallest_config();
+  Random random(1);
+  save_resolver(folder + "/3",
+                {Resolver(config, vocabulary.size(), random), vocabulary, {"it", "they"}});
+  config.readout = Readout::kName;
+  config.encoder.positions = Positions::kSinusoidal;
+  config.encoder.layers = 1;
+  config.encoder.hidden = 1;
+  save_resolver(folder + "/4", {Resolver(config, vocabulary.size(), random), vocabulary, {}});
+}
+
+// The text files of a run: config.txt, the log of seeds, the log of a page.
+std::vector<std::string> run_files(const std::string& log) {
+  SeedLog seeds(log, 1, 2);
+  for (const std::uint64_t seed : {1u, 2u}) {
+    SeedResult result;
+    result.seed = seed;
+    result.flip = std::numeric_limits<double>::quiet_NaN();
+    seeds.add(result);
+  }
+  return {"rate = 0.5\nsteps = 600\nprecision = float\n", read_file(log),
+          "{\"row\":\"a\",\"seed\":1,\"x\":0.5}\n{\"step\":1}\n"
+          "{\"row\":\"a\",\"seed\":2,\"x\":null,\"y\":-1e9}\n"};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -75,6 +115,8 @@ int main(int argc, char** argv) {
     write(folder + "/babi", kStories);
     write(folder + "/options", kCommands);
     write(folder + "/report", kWords);
+    write_kept(folder + "/checkpoint");
+    write(folder + "/run", run_files(folder + "/log"));
     return 0;
   });
 }

@@ -1,10 +1,7 @@
 // Any bytes as a file of sentences: they are refused with an InputError that says where, or they
 // are read, and the examples, written again and read again, are the same.
-#include <algorithm>
-
 #include "fuzz.hpp"
 #include "heed/coreference.hpp"
-#include "heed/error.hpp"
 
 using namespace heed;
 
@@ -16,16 +13,12 @@ bool same(const Example& a, const Example& b) {
 }
 
 void check(std::string_view text) {
-  std::vector<Example> examples;
-  try {
-    examples = parse_examples(text, "file");
-  } catch (const InputError& error) {
-    return require(says_where(error.what()), "a message begins with file:line:column");
-  }
+  const auto examples = accepted("file:#:#: ", [=] { return parse_examples(text, "file"); });
+  if (!examples) return;
   std::string written;
-  for (const Example& example : examples) written += to_string(example) + "\n";
+  for (const Example& example : *examples) written += to_string(example) + "\n";
   const std::vector<Example> again = parse_examples(written, "again");
-  require(std::equal(again.begin(), again.end(), examples.begin(), examples.end(), same),
+  require(std::equal(again.begin(), again.end(), examples->begin(), examples->end(), same),
           "the same examples, written and read again");
 }
 
