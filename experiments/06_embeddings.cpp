@@ -18,9 +18,9 @@
 #include "heed/linear.hpp"
 #include "heed/optimizer.hpp"
 #include "heed/page.hpp"
-#include "parts/projection.hpp"
 #include "heed/schedule.hpp"
 #include "heed/table.hpp"
+#include "parts/projection.hpp"
 
 namespace {
 

@@ -15,18 +15,13 @@
 //             most 3 %. The head that looks back from the pronoun does so from names too, with a
 //             weight of at least 0.4.
 // Run         build/bin/08_babi --data DIR      DIR holds en/ and en-10k/ of the bAbI tasks
-#include <algorithm>
-#include <cmath>
 #include <iostream>
 
-#include "parts/babi.hpp"
-#include "heed/format.hpp"
+#include "08_errors.hpp"
 #include "heed/optimizer.hpp"
-#include "heed/page.hpp"
 #include "heed/resolver.hpp"
 #include "heed/schedule.hpp"
 #include "parts/story_model.hpp"
-#include "heed/table.hpp"
 
 namespace {
 
@@ -124,40 +119,6 @@ Values measure(const StoryTask& task, bool renamed, std::int64_t steps, std::uin
           {"starts", static_cast<double>(chosen.starts)}};
 }
 
-// Task 1 has no pronouns: the same model, asked for the last place of somebody.
-const std::vector<std::pair<std::string, std::string>> kTasks = {
-    {"11, 1k", "en/qa11_basic-coreference"},      {"13, 1k", "en/qa13_compound-coreference"},
-    {"11, 10k", "en-10k/qa11_basic-coreference"}, {"13, 10k", "en-10k/qa13_compound-coreference"},
-    {"1, 1k", "en/qa1_single-supporting-fact"},   {"1, 10k", "en-10k/qa1_single-supporting-fact"}};
-// Published errors in %, of these.
-const std::vector<std::vector<std::string>> kPublished = {
-    {"LSTM, Weston et al. 2015 (cited in Keras' babi_rnn.py)", "28", "6"},
-    {"LSTM of babi_rnn.py", "25.1", "5.6"},
-    {"MemN2N, PE LS RN (README of vinhkhuc/MemN2N-babi-python)", "0.7", "0.3"},
-    {"EntNet (README of jimfleming/recurrent-entity-networks)", "–", "–", "0.3", "1.3"}};
-
-void print(const std::vector<StoryTask>& tasks, const Results& results) {
-  std::vector<std::vector<std::string>> rows = {{"errors in %, test questions"}};
-  for (std::size_t t = 0; t < tasks.size(); ++t) rows[0].push_back(kTasks[t].first);
-  for (std::size_t r = 0; r < tasks[0].rules.size(); ++r) {
-    rows.push_back({"rule: " + tasks[0].rules[r].name});
-    for (const StoryTask& task : tasks) rows.back().push_back(percent(1 - task.rules[r].right));
-  }
-  rows.insert(rows.end(), kPublished.begin(), kPublished.end());
-  for (const std::string kind : {"", ", renamed"}) {
-    rows.push_back({"this model" + kind + ": median (worst)"});
-    for (std::size_t t = 0; t < tasks.size(); ++t) {
-      const double worst = results.most(kTasks[t].first + kind, "errors");
-      rows.back().push_back(std::isnan(worst)
-                                ? "–"
-                                : concat(fixed(results.median(kTasks[t].first + kind, "errors"), 1),
-                                         " (", fixed(worst, 1), ")"));
-    }
-  }
-  std::cout << table(rows) << "\nLayer 1: errors in % with edges cut, and where a head looks\n"
-            << results.text() << "\nPrediction\n";
-}
-
 // Every row but those of 1,000 questions without renaming is to be solved.
 int verdict(const Results& results, const std::vector<std::string>& rows, bool quick) {
   Verdict verdict;
@@ -201,7 +162,9 @@ int run(const PageSetting& page, const std::string& data, const Invocation& aske
                       return measure(tasks[t], row == 1, page.pick(1500, 4000, 4000), seed, folder);
                     });
   }
-  print(tasks, results);
+  std::cout << error_table(tasks, results)
+            << "\nLayer 1: errors in % with edges cut, and where a head looks\n"
+            << results.text() << "\nPrediction\n";
   return verdict(results, all, page.quick);
 }
 

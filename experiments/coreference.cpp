@@ -39,6 +39,11 @@ struct Config {
   TrainingSetting training;
   RunSetting run;
   Invocation asked;  // all of it, as text
+
+  // The prediction is about the sentences and the model that come with heed.
+  bool predicted() const {
+    return data.empty() && model == ModelSetting() && training.same_recipe(TrainingSetting());
+  }
 };
 
 // What one training is to be: the model as it is, or a control that lacks something.
@@ -107,7 +112,8 @@ Resolver trained(const Config& config, const Corpus& corpus, const Variant& vari
 }
 
 // The prediction of the top of this page, each part with what came out. Returns the exit code.
-int verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t split) {
+int verdict(const Cuts& cuts, const std::vector<Rival>& models, const Corpus& corpus) {
+  const auto split = static_cast<std::size_t>(&corpus.main_split() - corpus.splits.data());
   Verdict verdict;
   const auto part = [&](const std::string& what, double measured, bool held) {
     verdict.part(concat(what, ": ", fixed(100 * measured, 1), " %"), held);
@@ -125,38 +131,29 @@ int verdict(const Cuts& cuts, const std::vector<Rival>& models, std::size_t spli
   return verdict.exit_code();
 }
 
-// One model: trained, saved and shown, with its controls beside it. Returns the exit code.
-int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder) {
-  const Style style = config.run.style();
-  const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
-  std::cout << corpus.train.size() << " sentences to learn from, " << corpus.vocabulary.size() - 2
-            << " words, " << model.parameters().count() << " parameters, seed "
-            << config.training.seed << "\n\n";
-  const std::string before = maps_text(model, corpus, style);
-  TrainingState state(model.parameters(), kAdam);
-  Keeper keeper(folder, state, config.training.steps, config.run.save_every);
-  TrainingRecord record(state, config.training.steps);
-  {
-    const auto done = static_cast<std::size_t>(state.step);
-    Progress progress(config.training.steps, config.run.progress_style(), 250, done);
-    train(model, state, config, corpus, config.training.seed, [&](double loss, double norm) {
-      const auto step = static_cast<std::size_t>(state.step);
-      if (step % 10 == 0)
-        keeper.metrics().line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
-      progress.update(step, {{"loss", loss}});
-      record.step(loss);
-      keeper.keep();
-    });
-  }
-  save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
-  std::cout << "Loss, step by step\n"
-            << loss_curve(record.losses(), config.training.steps,
-                          std::min<std::size_t>(style.width, 72))
-            << "\nFrom the training text:\n"
-            << answers_text(model, corpus) << "\nBefore training\n"
-            << before << "\nAfter training\n"
-            << maps_text(model, corpus, style) << heads_text(model, corpus, style) << std::flush;
+// The training that is shown: with a bar, its losses in the log, its state in checkpoints, from the
+// newest of which it goes on.
+TrainingRecord train_and_keep(const Resolver& model, TrainingState& state, const Config& config,
+                              const Corpus& corpus, const RunFolder& folder) {
+  const std::size_t steps = config.training.steps;
+  Keeper keeper(folder, state, steps, config.run.save_every);
+  TrainingRecord record(state, steps);
+  const auto done = static_cast<std::size_t>(state.step);
+  Progress progress(steps, config.run.progress_style(), 250, done);
+  train(model, state, config, corpus, config.training.seed, [&](double loss, double norm) {
+    const auto step = static_cast<std::size_t>(state.step);
+    if (step % 10 == 0)
+      keeper.metrics().line({{"step", step}, {"loss", loss}, {"gradient_norm", norm}});
+    progress.update(step, {{"loss", loss}});
+    record.step(loss);
+    keeper.keep();
+  });
+  return record;
+}
 
+// The model, and behind it every control, trained alike.
+std::vector<Rival> judge_with_controls(const Resolver& model, const Config& config,
+                                       const Corpus& corpus, const RunFolder& folder) {
   std::vector<Rival> models(1 + kControls.size());
   models[0] = judge(Variant().name, model, corpus);
   parallel(kControls.size(), [&](std::size_t i) {
@@ -166,8 +163,31 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
     });
     models[1 + i] = judge(variant.name, control, corpus);
   });
-  const Cuts cuts = measure_cuts(model, corpus);
+  return models;
+}
+
+// One model: trained, saved and shown, with its controls beside it. Returns the exit code.
+int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder) {
+  const Style style = config.run.style();
+  const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
+  std::cout << corpus.train.size() << " sentences to learn from, " << corpus.vocabulary.size() - 2
+            << " words, " << model.parameters().count() << " parameters, seed "
+            << config.training.seed << "\n\n";
+  const std::string before = maps_text(model, corpus, style);
+  TrainingState state(model.parameters(), kAdam);
+  const TrainingRecord record = train_and_keep(model, state, config, corpus, folder);
+  save_resolver(folder / "model.safetensors", {model, corpus.vocabulary, corpus.pronouns});
+  std::cout << "Loss, step by step\n"
+            << loss_curve(record.losses(), config.training.steps,
+                          std::min<std::size_t>(style.width, 72))
+            << "\nFrom the training text:\n"
+            << answers_text(model, corpus) << "\nBefore training\n"
+            << before << "\nAfter training\n"
+            << maps_text(model, corpus, style) << heads_text(model, corpus, style) << std::flush;
+
+  const std::vector<Rival> models = judge_with_controls(model, config, corpus, folder);
   const std::vector<Rival> rivals = with_baselines(models, corpus);
+  const Cuts cuts = measure_cuts(model, corpus);
   const std::string tables =
       concat(score_table(corpus, rivals), "\n", head_table(model, corpus), "\n", cut_table(cuts));
   write_file(folder / "report.html",
@@ -177,29 +197,17 @@ int run_one(const Config& config, const Corpus& corpus, const RunFolder& folder)
             << tables << "\nsee it: " << printable(folder / "report.html")
             << " (in any browser, offline)\nask it: build/bin/attend --model "
             << printable(folder / "model.safetensors") << " --sentence \"…\"\n";
-
-  // The prediction is about the sentences and the model that come with heed.
-  const bool predicted = config.data.empty() && config.model == ModelSetting() &&
-                         config.training.same_recipe(TrainingSetting());
-  if (!predicted) return 0;
-  const auto split = static_cast<std::size_t>(&corpus.main_split() - corpus.splits.data());
-  return verdict(cuts, models, split);
+  return config.predicted() ? verdict(cuts, models, corpus) : 0;
 }
 
-// The same training from several seeds, a row each. A resumed run has some of them already.
-void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& folder) {
+// The seeds that the log of a resumed run has not got yet. The page shows the first of the models,
+// `model`; a resumed run, which has kept none, trains it again.
+void train_seeds(const Resolver& model, TrainingState& state, TrainingRecord& record,
+                 const Config& config, const Corpus& corpus, const RunFolder& folder,
+                 SeedLog& log) {
   const std::uint64_t first = config.training.seed;
-  SeedLog log(folder / "metrics.jsonl", first, config.training.seeds);
-  const std::size_t done = log.done();
-  Progress progress(config.training.seeds, config.run.progress_style(), 1, done);
-  // The page shows the first of the models; a resumed run, which has kept none, trains it again.
-  std::vector<std::uint64_t> to_train = {first};
-  for (std::size_t i = std::max<std::size_t>(done, 1); i < config.training.seeds; ++i) {
-    to_train.push_back(first + i);
-  }
-  const Resolver model = untrained(config, corpus, Variant(), first);
-  TrainingState state(model.parameters(), kAdam);
-  TrainingRecord record(state, config.training.steps);
+  const std::size_t seeds = config.training.seeds, done = log.done();
+  Progress progress(seeds, config.run.progress_style(), 1, done);
   const auto train_first = [&] {
     train(model, state, config, corpus, first, [&](double loss, double) {
       record.step(loss);
@@ -207,6 +215,9 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
     });
     return model;
   };
+  std::vector<std::uint64_t> to_train = {first};
+  for (std::size_t i = std::max<std::size_t>(done, 1); i < seeds; ++i)
+    to_train.push_back(first + i);
   std::mutex lock;
   parallel(to_train.size(), [&](std::size_t i) {
     const std::uint64_t seed = to_train[i];
@@ -219,18 +230,23 @@ void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& fold
     log.add(result);
     progress.update(log.done());
   });
-  const std::string tables = seed_table(log.results(), corpus);
-  std::cout << tables << std::flush;
-  write_file(folder / "report.html", report_html({model,
-                                                  corpus,
-                                                  record,
-                                                  config.asked,
-                                                  tables,
-                                                  {judge("this model", model, corpus)},
-                                                  measure_heads(model, corpus),
-                                                  log.results()[0].cuts,
-                                                  measure_ablations(model, corpus),
-                                                  log.results()}));
+}
+
+// The same training from several seeds, a row each.
+void run_seeds(const Config& config, const Corpus& corpus, const RunFolder& folder) {
+  SeedLog log(folder / "metrics.jsonl", config.training.seed, config.training.seeds);
+  const Resolver model = untrained(config, corpus, Variant(), config.training.seed);
+  TrainingState state(model.parameters(), kAdam);
+  TrainingRecord record(state, config.training.steps);
+  train_seeds(model, state, record, config, corpus, folder, log);
+  Report report{model, corpus, record, config.asked, seed_table(log.results(), corpus)};
+  std::cout << report.tables << std::flush;
+  report.rivals = {judge(Variant().name, model, corpus)};
+  report.heads = measure_heads(model, corpus);
+  report.cuts = log.results()[0].cuts;
+  report.ablations = measure_ablations(model, corpus);
+  report.seeds = log.results();
+  write_file(folder / "report.html", report_html(report));
   std::cout << "\nsee it: " << printable(folder / "report.html") << "\n";
 }
 
