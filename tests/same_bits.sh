@@ -37,7 +37,7 @@ for build; do
   threads=$((threads % 3 + 1))
   if [ -z "$first" ]; then first=$cxx-$mode; continue; fi
   diff -rq "$root/$first" "$root/$cxx-$mode" || { echo "same-bits: $build differs"; exit 1; }
+  echo "same-bits: $build writes what $first writes"
   compared=$((compared + 1))
 done
-if [ $compared = 0 ]; then echo "same-bits: skipped, one build alone is no comparison"; exit 0; fi
-echo "same-bits: $compared builds write what $first writes"
+[ $compared -gt 0 ] || echo "same-bits: skipped, one build alone is no comparison"
