@@ -294,6 +294,12 @@ vectors: $(if $(MACHINE),$(FLOAT)/src/kernels/gemm.o) ## the matrix product is c
 	@$(if $(MACHINE),sh tests/vectors.sh $< $(ARCH),echo "vectors: skipped, $(CXX) refuses -march=$(ARCH)")
 .PHONY: vectors
 
+# Compiler and mode of each build; the first is what the others are compared with.
+BUILDS ?= g++/release clang++/release g++/debug clang++/debug g++/sanitize clang++/sanitize
+same-bits: ## programs of both compilers, optimised, unoptimised and sanitized, write the same bytes (BUILDS=)
+	@sh tests/same_bits.sh "$(MAKE)" $(ARCH) $(BUILDS)
+.PHONY: same-bits
+
 wasm-check: ## the core compiles for WebAssembly (clang, no exceptions)
 	@sh tests/wasm_check.sh
 

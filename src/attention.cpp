@@ -61,8 +61,13 @@ Attention MultiHeadAttention::operator()(const Tensor& from, const Tensor& at, c
   const bool drops = options.dropout.rate > 0 && pass.dropout != nullptr;
   if (!pass.weights && !options.bias.exists() && !drops) {
     const double d_k = static_cast<double>(query.shape()[1] / heads);
-    const Tensor heard = fused_attention(matmul(from, query), matmul(at, key), matmul(taken, value),
-                                         heads, mask, options.scaled ? 1 / std::sqrt(d_k) : 1);
+    // One after the other: compilers order the arguments of a call as they like, and the gradients
+    // of `from` are added in the order in which these were born.
+    const Tensor v = matmul(taken, value);
+    const Tensor k = matmul(at, key);
+    const Tensor q = matmul(from, query);
+    const Tensor heard =
+        fused_attention(q, k, v, heads, mask, options.scaled ? 1 / std::sqrt(d_k) : 1);
     return {matmul(heard, output), Tensor()};
   }
   const Tensor q = split_heads(matmul(from, query), heads);  // [B, H, T, d_k]

@@ -1,5 +1,6 @@
 // The fused attention against the composition it stands for.
 #include "heed/attention.hpp"
+#include "heed/init.hpp"
 #include "heed/parallel.hpp"
 #include "support.hpp"
 
@@ -121,4 +122,22 @@ TEST_CASE("attention: without weights the layer gives the same output, and none 
   const Attention heard = layer(x, causal_mask(5), {.weights = false});
   CHECK_FALSE(heard.weights.exists());
   CHECK(close(heard.output, layer(x, causal_mask(5)).output));
+}
+
+TEST_CASE("fused attention: what its three inputs give is added in one order by every compiler") {
+  Random random(1);
+  const MultiHeadAttention attention(8, 2, random);
+  const Tensor x = Tensor::parameter(normal({2, 5, 8}, 1, random));
+  const Tensor same = Tensor::parameter(x.value());
+  const Array dout = normal({2, 5, 8}, 1, random);
+  Pass pass;
+  pass.weights = false;
+  attention(x, Array(), pass).output.backward(dout);
+
+  const Tensor v = matmul(same, attention.value);
+  const Tensor k = matmul(same, attention.key);
+  const Tensor q = matmul(same, attention.query);
+  matmul(fused_attention(q, k, v, 2, Array(), 0.5), attention.output).backward(dout);
+  const Array &one = x.grad(), &other = same.grad();
+  CHECK(std::equal(one.begin(), one.end(), other.begin(), other.end()));
 }

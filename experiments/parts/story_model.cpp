@@ -44,7 +44,10 @@ StoryModel::Reading StoryModel::operator()(const StoryBatch& batch, const Array&
   const Tensor x = sum(words(batch.words), {2});  // [B, S, D]
   const Attention back = look_back(x, 0, mask);
   const Tensor y = x + back.output;
-  const Tensor z = slice(y, 1, last, last + 1) + ask(y, last, batch.earlier).output;  // [B, 1, D]
+  // First: compilers order the operands of + as they like, and gradients are added in the order of
+  // birth.
+  const Tensor heard = ask(y, last, batch.earlier).output;
+  const Tensor z = slice(y, 1, last, last + 1) + heard;  // [B, 1, D]
 
   // The table is looked up like words, so that the row of the padding stays zero.
   const std::size_t vocabulary = prior.shape()[0];
