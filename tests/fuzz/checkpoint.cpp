@@ -1,6 +1,6 @@
 // Any bytes as what a training keeps, its checkpoint or its model: they are refused with an
 // InputError that names the file, or they are read, and
-//   what was read, saved and read again, is the same to the bit;
+//   what was read can be saved, and is then read and saved as the same bytes;
 //   a training goes on from the checkpoint, unless it is refused as that of another training;
 //   the model answers a sentence with probabilities.
 #include "heed/checkpoint.hpp"
@@ -33,7 +33,7 @@ auto kept(const std::string& path, Load load, Save save) {
   if (read) {
     save(first, *read);
     save(second, load(first));
-    require(read_file(first) == read_file(second), "saved and read again, it is the same");
+    require(read_file(first) == read_file(second), "saved, read and saved again, it is the same");
   }
   return read;
 }
