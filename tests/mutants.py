@@ -13,8 +13,8 @@ import collections, filecmp, os, pathlib, random, re, resource, shutil, signal, 
 SOURCES = ["src/" + name for name in """
 elementwise.cpp reduce.cpp matrix.cpp layout.cpp lookup.cpp softmax.cpp scan.cpp recurrent.cpp
 kernels/cell.hpp attention.cpp fused_attention.cpp kernels/attention.cpp safetensors.cpp
-tensor_header.cpp json.cpp utf8.cpp coreference.cpp babi.cpp babi_batch.cpp options.cpp
-checkpoint.cpp keeper.cpp""".split()]
+tensor_header.cpp json.cpp utf8.cpp coreference.cpp options.cpp checkpoint.cpp
+keeper.cpp""".split()] + ["experiments/parts/babi.cpp", "experiments/parts/babi_batch.cpp"]
 
 # What is found in a line of code, and what takes its place.
 FAULTS = [(re.compile(found), put) for found, put in [
@@ -48,7 +48,7 @@ def faults_of(source):
 def explanations():
     """{(source, line, line with the fault, or *): why it changes nothing}"""
     known = {}
-    blocks = re.compile(r"^(src/.*)\n(.*)\n(.*)\n((?:.+\n)+)", re.MULTILINE)
+    blocks = re.compile(r"^(\w+/.*\.[ch]pp)\n(.*)\n(.*)\n((?:.+\n)+)", re.MULTILINE)
     for source, line, changed, why in blocks.findall(pathlib.Path("tests/mutants.txt").read_text()):
         if line not in map(str.strip, pathlib.Path(source).read_text().splitlines()):
             sys.exit(f"tests/mutants.txt: {source} has no line {line}")
