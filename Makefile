@@ -132,7 +132,7 @@ $(1)/src/%.o: src/%.cpp
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
-$(1)/src/corpus.o: CXXFLAGS += $(DATASETS)
+$(1)/src/corpus.o: FLAGS += $(DATASETS)
 $(TEXTUAL:%.cpp=$(1)/%.o) $(1)/experiments/%.o: OPTIMISE := $(LIGHT)
 $(1)/experiments/%.o: experiments/%.cpp
 	@mkdir -p $$(@D)

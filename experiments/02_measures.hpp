@@ -50,6 +50,7 @@ inline NextWord next_word(const Resolver& model, const Corpus& corpus) {
           if (at_article) sum.uniform += 1 / static_cast<double>(words.size());
         }
       }
+      if (articles == 0) return {};
       if (std::isnan(best.noun) || sum.noun / articles > best.noun)
         best = {sum.noun / articles, sum.other / others, sum.uniform / articles};
     }
@@ -78,7 +79,9 @@ inline Values measure(const Resolver& model, const Corpus& corpus) {
           {"cut it→other", score(model, words, asked, cut_pronoun_to_others()).contrastive},
           {"diagonal", diagonal_share(model, words, asked)},
           {"the→noun", next.noun},
-          {"the→noun cut", score(model, words, asked, cut_article_to_noun).contrastive},
+          {"the→noun cut", std::isnan(next.noun)
+                               ? next.noun
+                               : score(model, words, asked, cut_article_to_noun).contrastive},
           {"other→next", next.other},
           {"uniform", next.uniform},
           {"ratio, layer 1", changes[0]},

@@ -68,7 +68,8 @@ void TrainingRecord::check() const {
   for (std::size_t i = 1; fits && i < history.size(); ++i)
     fits = history[i].shape() == Shape{state_.parameters.count()};
   if (fits) return;
-  fail<InputError>("the training's history is not that of ", step, " steps of ", steps_);
+  fail<InputError>("the losses that the checkpoint keeps are not those of ", step, " steps of ",
+                   steps_, "; start afresh with --overwrite");
 }
 
 void TrainingRecord::step(double loss) {

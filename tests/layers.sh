@@ -15,7 +15,8 @@ for file in include/heed/*.hpp src/kernels/*.hpp experiments/parts/*.hpp src/*.c
   esac
   if [ -z "$own" ]; then echo "$file:1: does not say its layer"; bad=1; continue; fi
   for name in $(sed -n 's|^#include "\(.*\)"|\1|p' "$file"); do
-    for base in include src src/kernels experiments/parts; do [ -f "$base/$name" ] && { included=$base/$name; break; }; done
+    included=$name
+    for base in include src experiments; do [ -f "$base/$name" ] && { included=$base/$name; break; }; done
     theirs=$(layer_of "$included")
     if [ "${theirs:-9}" -gt "$own" ]; then
       echo "$file: layer $own includes $name of layer ${theirs:-unknown}"; bad=1

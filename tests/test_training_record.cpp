@@ -97,11 +97,19 @@ TEST_CASE("training record: the history of another training is refused") {
   const auto refused = [&](std::size_t steps) {
     return input_error([&] { TrainingRecord(made.state, steps); });
   };
-  CHECK(refused(50) == "the training's history is not that of 60 steps of 50");  // beyond its end
-  CHECK(refused(90) == "the training's history is not that of 60 steps of 90");  // fewer losses
+  CHECK(refused(50) ==
+        "the losses that the checkpoint keeps are not those of 60 steps of 50; start afresh with "
+        "--overwrite");  // beyond its end
+  CHECK(refused(90) ==
+        "the losses that the checkpoint keeps are not those of 60 steps of 90; start afresh with "
+        "--overwrite");  // fewer losses
   made.state.step = 59;
   made.state.history.back() = zeros({3});  // of more weights
-  CHECK(refused(100) == "the training's history is not that of 59 steps of 100");
+  CHECK(refused(100) ==
+        "the losses that the checkpoint keeps are not those of 59 steps of 100; start afresh with "
+        "--overwrite");
   made.state.history.pop_back();
-  CHECK(refused(100) == "the training's history is not that of 59 steps of 100");
+  CHECK(refused(100) ==
+        "the losses that the checkpoint keeps are not those of 59 steps of 100; start afresh with "
+        "--overwrite");
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "parts/projection.hpp"
 #include "heed/vocabulary.hpp"
+#include "parts/projection.hpp"
 #include "sentences.hpp"
 
 namespace senses {

@@ -1,4 +1,4 @@
-#include "babi.hpp"
+#include "parts/babi.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -3,8 +3,8 @@
 #include <numeric>
 #include <utility>
 
-#include "babi.hpp"
 #include "heed/error.hpp"
+#include "parts/babi.hpp"
 
 namespace heed {
 namespace {

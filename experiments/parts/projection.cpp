@@ -1,4 +1,4 @@
-#include "projection.hpp"
+#include "parts/projection.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "story_model.hpp"
+#include "parts/story_model.hpp"
 
 #include <cmath>
 #include <numeric>

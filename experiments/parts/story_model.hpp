@@ -5,11 +5,11 @@
 // tells them the order. The answer is the word whose own vector fits best.
 #pragma once
 
-#include "babi.hpp"
 #include "heed/attention.hpp"
 #include "heed/embedding.hpp"
 #include "heed/layer_norm.hpp"
 #include "heed/relative_bias.hpp"
+#include "parts/babi.hpp"
 
 namespace heed {
 

@@ -1,4 +1,4 @@
-#include "walk.hpp"
+#include "parts/walk.hpp"
 
 #include <cmath>
 

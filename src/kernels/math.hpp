@@ -74,6 +74,7 @@ inline ExpParts<T> exp_parts(T x) {
   const T r = fma(n, -F::kLn2Low, fma(n, -F::kLn2High, x)), square = r * r;
   constexpr double kFactorial[] = {1,    1,     2,      6,       24,       120,       720,
                                    5040, 40320, 362880, 3628800, 39916800, 479001600, 6227020800.};
+  static_assert(F::kExpTerms % 2 == 1);
   T even = T(1 / kFactorial[F::kExpTerms - 1]), odd = T(1 / kFactorial[F::kExpTerms]);
 #pragma GCC unroll 16
   for (int k = F::kExpTerms - 3; k >= 2; k -= 2) {

@@ -2,7 +2,7 @@
 // InputError that names the file, or they are read, and
 //   what was read can be saved, and is then read and saved as the same bytes;
 //   a training goes on from the checkpoint, unless it is refused as that of another training;
-//   the model answers a sentence with probabilities.
+//   the model answers a sentence with probabilities, or with NaN where its weights are too large.
 #include "heed/checkpoint.hpp"
 
 #include <regex>
