@@ -77,7 +77,8 @@ TEST_CASE("anomaly: of finite gradients whose sum is not, the last one and the s
   const std::string sum_of =
       "step 7: scale (backward) made the sum of the gradients of input 0, a ";
   Tensor weight = learned({0, 0}), between = weight * 1;
-  for (const auto& [x, kind] : {std::pair{weight, "parameter"}, std::pair{between, "scale"}}) {
+  for (const auto& [input, kind] : {std::pair{weight, "parameter"}, std::pair{between, "scale"}}) {
+    const Tensor x = input;
     CHECK(found([&] { sum(x * kHuge + x * kHuge).backward(); }) ==
           sum_of + kind + ", overflow: inf at [0] of [2]");
     weight.zero_grad();
