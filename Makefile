@@ -36,6 +36,10 @@ OPTIMISE_debug    := -O0 -g
 # waits for two stores is slow (a quarter of exp's speed).
 accepted = $(shell echo | $(CXX) $(1) -x c++ -E - >/dev/null 2>&1 && echo $(1))
 MACHINE := $(call accepted,-march=$(ARCH))
+# Only native may be left away, where the compiler does not know it.
+ifeq ($(MACHINE)$(filter native,$(ARCH))$(filter vectors,$(MAKECMDGOALS)),)
+$(error $(CXX) does not know ARCH=$(ARCH))
+endif
 # The macros __NAME__ with the value 1, as name: linux, avx2, sse4.1
 MACROS  := $(shell echo | $(CXX) $(MACHINE) -x c++ -dM -E - 2>/dev/null | \
              sed -n 's/^.define __\([A-Za-z0-9_]*\)__ 1$$/\1/p' | tr 'A-Z_' 'a-z.')
