@@ -269,8 +269,9 @@ bool same_bag(const Example& a, const Example& b) {
 
 std::vector<std::size_t> clues(const Example& a, const Example& b) {
   // Cut off what the two share at the beginning and, beyond that, at the end
-  std::size_t begin = 0, end = a.words.size(), other = b.words.size();
-  while (begin < end && begin < other && a.words[begin] == b.words[begin]) ++begin;
+  const auto shared = std::mismatch(a.words.begin(), a.words.end(), b.words.begin(), b.words.end());
+  const auto begin = static_cast<std::size_t>(shared.first - a.words.begin());
+  std::size_t end = a.words.size(), other = b.words.size();
   for (; begin < end && begin < other && a.words[end - 1] == b.words[other - 1]; --other) --end;
 
   // Word for word can only be compared where nothing is shifted

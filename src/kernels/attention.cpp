@@ -92,7 +92,7 @@ void slope_row(std::size_t n, Real along, const Real* __restrict p, Real* __rest
 
 void attend_backward(const AttentionHead& head, const Softmax* kept, const Real* out,
                      const Real* dout, Real* dquery, Real* dkey, Real* dvalue) {
-  const std::size_t step = std::min(attention_rows(head.keys), head.queries);
+  const std::size_t step = attention_rows(head.keys);
   const std::size_t d = head.width, stride = head.stride, row = score_row(head);
   const Scratch weights(step * row), dscores(step * row), queries(step * d);
   for (std::size_t j = 0; j < head.keys; ++j) {
