@@ -1,7 +1,6 @@
 #include "heed/page.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -56,14 +55,6 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// NaN for null, and for what is no number.
-double number_of(const Json& value) {
-  double number = kNaN;
-  if (value.kind == Json::Kind::number)
-    std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
-  return number;
-}
-
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 }  // namespace
@@ -96,7 +87,7 @@ void Results::read(const std::string& path) {
     for (std::size_t i = 0; i < object.keys.size(); ++i) {
       const Json& item = object.items[i];
       if (&item == row || &item == seed) continue;
-      line.values.emplace_back(object.keys[i], number_of(item));
+      line.values.emplace_back(object.keys[i], item.number());
     }
     const Line* earlier = find(line.row, line.seed);
     if (earlier == nullptr) {

@@ -1,8 +1,6 @@
 #include "heed/seed_log.hpp"
 
 #include <array>
-#include <charconv>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -45,8 +43,7 @@ std::optional<SeedResult> read_line(const std::string& line, std::uint64_t seed)
     const Json* value = object.find(key);
     using enum Json::Kind;
     if (value == nullptr || (value->kind != number && value->kind != null)) return std::nullopt;
-    *field = std::numeric_limits<double>::quiet_NaN();  // null
-    std::from_chars(value->text.data(), value->text.data() + value->text.size(), *field);
+    *field = value->number();
   }
   return result;
 } catch (const InputError&) {

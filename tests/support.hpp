@@ -17,6 +17,23 @@ inline constexpr double kEpsilon = std::numeric_limits<heed::Real>::epsilon();
 inline constexpr double kInf = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+// Of which sanitizer is this build? g++ says it with a macro, clang++ with a feature.
+#if defined(__has_feature)
+inline constexpr bool kAddressSanitizer = __has_feature(address_sanitizer);
+inline constexpr bool kThreadSanitizer = __has_feature(thread_sanitizer);
+#else
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressSanitizer = true;
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool kThreadSanitizer = true;
+#else
+inline constexpr bool kThreadSanitizer = false;
+#endif
+#endif
+
 // Equal up to rounding: relative 84 epsilon (1e-5 in float), absolute 8.4 epsilon (1e-6 in float),
 // and `slack` for expected values that are printed with a few decimals only. NaN is close to NaN.
 inline bool close(double a, double b, double slack = 0) {

@@ -13,13 +13,7 @@ using namespace heed;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kReuses = false;
-#elif defined(__has_feature)
-constexpr bool kReuses = !__has_feature(address_sanitizer);
-#else
-constexpr bool kReuses = true;
-#endif
+constexpr bool kReuses = !kAddressSanitizer;
 
 // One step of training, in small: several operations, and their gradients.
 void step(Tensor& weight, const Array& input) {

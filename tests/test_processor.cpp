@@ -1,22 +1,16 @@
 // A program on a processor that lacks what it was compiled for; qemu-x86_64 plays that processor.
 #include "heed/real.hpp"
 #include "programs.hpp"
+#include "support.hpp"
 
 using namespace heed;
-
-// Sanitizers keep notes on all addresses, which qemu takes for real memory.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HEED_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HEED_SANITIZED
-#endif
-#endif
 
 TEST_CASE(
     "processor: one that lacks the instructions of a program is told so in one line, code 2") {
   if (kDouble) return;
-#if defined(__AVX__) && defined(__linux__) && !defined(HEED_SANITIZED)
+#if defined(__AVX__) && defined(__linux__)
+  // Sanitizers keep notes on all addresses, which qemu takes for real memory.
+  if (kAddressSanitizer || kThreadSanitizer) return;
   const Workplace place;
   if (place.run("command -v qemu-x86_64").code != 0) {
     MESSAGE("skipped: there is no qemu-x86_64 here");

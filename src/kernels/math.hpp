@@ -89,6 +89,8 @@ inline ExpParts<T> exp_parts(T x) {
 // eˣ. NaN stays NaN; too large gives ∞; too small fades through the denormals to 0. The scaling by
 // 2ⁿ is done in two halves, so that neither leaves the range of normal numbers. What is sure to be 0
 // or ∞ is put right at the end: asked first, it would keep every result waiting (a third more time).
+// −∞, every masked score, is NaN until then, and so does not underflow on its way, which would cost
+// Intel's processors 150 cycles.
 template <class T>
 inline T exp(T x) {
   using F = Format<T>;

@@ -39,7 +39,7 @@ auto kept(const std::string& path, Load load, Save save) {
 }
 
 void check_training(TrainingState state) {
-  const auto losses = accepted("the training's history ", [&] {
+  const auto losses = accepted("the losses that the checkpoint keeps ", [&] {
     TrainingRecord record(state, kSmallestSteps);
     while (state.step < static_cast<std::int64_t>(kSmallestSteps)) ++state.step, record.step(1);
     return record.losses().size() + record.snapshots().size();
