@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "heed/utf8.hpp"
@@ -200,12 +199,6 @@ std::optional<std::uint64_t> Json::whole() const {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (kind != Kind::number || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-double Json::number() const {
-  double value = std::numeric_limits<double>::quiet_NaN();
-  if (kind == Kind::number) std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
 }
 

@@ -1,6 +1,7 @@
 #include "heed/page.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -9,7 +10,6 @@
 #include "heed/error.hpp"
 #include "heed/file.hpp"
 #include "heed/format.hpp"
-#include "heed/json.hpp"
 #include "heed/parallel.hpp"
 #include "heed/progress.hpp"
 #include "heed/table.hpp"
@@ -59,6 +59,13 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 
 }  // namespace
 
+double number_of(const Json& value) {
+  double number = kNaN;
+  if (value.kind == Json::Kind::number)
+    std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
+  return number;
+}
+
 Results::Results(const std::string& log) {
   std::size_t whole = 0;  // bytes of lines that were written to their end
   if (exists(log)) {
@@ -87,7 +94,7 @@ void Results::read(const std::string& path) {
     for (std::size_t i = 0; i < object.keys.size(); ++i) {
       const Json& item = object.items[i];
       if (&item == row || &item == seed) continue;
-      line.values.emplace_back(object.keys[i], item.number());
+      line.values.emplace_back(object.keys[i], number_of(item));
     }
     const Line* earlier = find(line.row, line.seed);
     if (earlier == nullptr) {

@@ -6,6 +6,7 @@
 
 #include "heed/file.hpp"
 #include "heed/json.hpp"
+#include "heed/page.hpp"
 
 namespace heed {
 namespace {
@@ -43,7 +44,7 @@ std::optional<SeedResult> read_line(const std::string& line, std::uint64_t seed)
     const Json* value = object.find(key);
     using enum Json::Kind;
     if (value == nullptr || (value->kind != number && value->kind != null)) return std::nullopt;
-    *field = value->number();
+    *field = number_of(*value);
   }
   return result;
 } catch (const InputError&) {

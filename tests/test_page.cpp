@@ -99,6 +99,13 @@ TEST_CASE("results: a loss that is not finite is told with its row and seed") {
                        "b, seed 6: step 12: loss is nan", NonFiniteError);
 }
 
+TEST_CASE("results: a value of a log is a number, or NaN") {
+  CHECK(number_of(parse_json("-2.5e3", "x")) == -2500);
+  for (const char* other : {"null", "true", "\"1\"", "[1]", "1e999"}) {
+    CHECK(std::isnan(number_of(parse_json(other, "x"))));
+  }
+}
+
 TEST_CASE("results: a line that is no object is an error, and a text is no number") {
   TemporaryFolder folder;
   write_file(folder / "log", "{\"row\":\"a\",\"seed\":1,\"x\":\"inf\",\"y\":\"1\"}\n5\n");

@@ -24,8 +24,6 @@ struct Json {
   const Json* find(std::string_view key) const;
   // The number, where it is one written with digits alone and below 2⁶⁴.
   std::optional<std::uint64_t> whole() const;
-  // The number; NaN for null, for what is no number, and for one that a double cannot hold.
-  double number() const;
 };
 
 // The one value of a text. Refused: invalid UTF-8, two equal keys in one object (after unescaping),

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "heed/error.hpp"
+#include "heed/json.hpp"
 #include "heed/metrics.hpp"
 #include "heed/options.hpp"
 #include "heed/run.hpp"
@@ -81,6 +82,9 @@ auto one_of_several(const std::string& which, F&& f) {
     fail<NonFiniteError>(which, ": ", error.what());
   }
 }
+
+// A number of a log; NaN for null, for what is no number, and for one that a double cannot hold.
+double number_of(const Json& value);
 
 // Named numbers that one training gave, in the order of the table's columns.
 using Values = std::vector<std::pair<std::string, double>>;
