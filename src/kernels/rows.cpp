@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <type_traits>
 
 #include "kernels/vec.hpp"
 
@@ -14,15 +12,6 @@ namespace {
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
 constexpr std::size_t kCount = Sums::kCount;
-
-// f(i, count) for every run of kCount numbers, and for what is left over: loops of a fixed length
-// become whole registers.
-template <class F>
-void for_runs(std::size_t n, F f) {
-  std::size_t i = 0;
-  for (; i + kCount <= n; i += kCount) f(i, std::integral_constant<std::size_t, kCount>());
-  if (i < n) f(i, n - i);
-}
 
 // top[l] becomes the largest of top[l], x[l], x[l + lanes], …: n numbers in all.
 template <std::size_t lanes>
@@ -57,21 +46,35 @@ Real shift_row(std::size_t n, const Real* x) {
   return top == -kInfinity ? Real{0} : top;
 }
 
-// y = exp(x − shift), a run filled up with −∞, whose exponential adds nothing. Left alone, clang
-// would unroll the loop before it looks for vectors, and find none.
-struct Run {
-  alignas(64) Real lane[kCount];
-};
-template <class Count>
-inline Run exp_run(const Real* x, Count count, Real shift) {
-  Run y;
-  if (count < kCount) std::fill_n(y.lane, kCount, -kInfinity);
-  std::memcpy(y.lane, x, count * sizeof(Real));
+// y = f(x), kCount numbers: a loop of a fixed length becomes whole registers. Left alone, clang would
+// unroll it before it looks for vectors, and find none.
+template <class F>
+inline void map_run(const Real* x, Real* y, F f) {
 #if defined(__clang__)
 #pragma clang loop vectorize(enable) interleave_count(1) unroll(disable)
 #endif
-  for (std::size_t l = 0; l < kCount; ++l) y.lane[l] = exp(y.lane[l] - shift);
-  return y;
+  for (std::size_t l = 0; l < kCount; ++l) y[l] = f(x[l]);
+}
+
+struct Run {
+  alignas(64) Real lane[kCount];
+};
+// n ≤ kCount numbers, filled up with −∞, whose exponential adds nothing.
+Run filled_run(std::size_t n, const Real* x) {
+  Run run;
+  std::fill_n(std::copy_n(x, n, run.lane), kCount - n, -kInfinity);
+  return run;
+}
+
+// f(run) for every run of kCount numbers of x, which it may change. The last one may be filled up.
+template <class F>
+void for_runs(std::size_t n, Real* x, F f) {
+  std::size_t i = 0;
+  for (; i + kCount <= n; i += kCount) f(x + i);
+  if (i == n) return;
+  Run rest = filled_run(n - i, x + i);
+  f(rest.lane);
+  std::copy_n(rest.lane, n - i, x + i);
 }
 
 }  // namespace
@@ -79,10 +82,9 @@ inline Run exp_run(const Real* x, Count count, Real shift) {
 Softmax exp_row(std::size_t n, Real* x) {
   const Real shift = shift_row(n, x);
   Sums sums;
-  for_runs(n, [&](std::size_t i, auto count) {
-    const Run y = exp_run(x + i, count, shift);
-    sums.add_run(y.lane);
-    std::memcpy(x + i, y.lane, count * sizeof(Real));
+  for_runs(n, x, [&sums, shift](Real* run) {
+    map_run(run, run, [shift](Real score) { return exp(score - shift); });
+    sums.add_run(run);
   });
   const Real total = sums.total();
   const Real factor = total == 0 ? Real{0} : 1 / total;
@@ -96,10 +98,9 @@ Softmax softmax_row(std::size_t n, Real* x) {
 }
 
 void softmax_row_again(std::size_t n, Softmax softmax, Real* x) {
-  for_runs(n, [&](std::size_t i, auto count) {
-    Run y = exp_run(x + i, count, softmax.shift);
-    for (Real& weight : y.lane) weight *= softmax.factor;
-    std::memcpy(x + i, y.lane, count * sizeof(Real));
+  for_runs(n, x, [softmax](Real* run) {
+    map_run(run, run,
+            [softmax](Real score) { return exp(score - softmax.shift) * softmax.factor; });
   });
 }
 
@@ -113,10 +114,14 @@ void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx
 LogSum logsumexp_row(std::size_t n, const Real* x) {
   const Real shift = shift_row(n, x);
   Sums sums;
-  for_runs(n, [&](std::size_t i, auto count) {
-    const Run y = exp_run(x + i, count, shift);
+  const auto add = [&sums, shift](const Real* run) {
+    Run y;
+    map_run(run, y.lane, [shift](Real score) { return exp(score - shift); });
     sums.add_run(y.lane);
-  });
+  };
+  std::size_t i = 0;
+  for (; i + kCount <= n; i += kCount) add(x + i);
+  if (i < n) add(filled_run(n - i, x + i).lane);
   return {shift, log(sums.total())};
 }
 

@@ -104,8 +104,8 @@ struct Sums {
     }
     for (std::size_t l = 0; i < n; ++i, ++l) lane[l] += f(i);
   }
-  // One number into each lane.
-  void add_run(const Real (&x)[kCount]) {
+  // kCount numbers, one into each lane.
+  void add_run(const Real* x) {
     for (std::size_t l = 0; l < kCount; l += kLanes) store(lane + l, load(lane + l) + load(x + l));
   }
   Real total() const {
