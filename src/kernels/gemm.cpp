@@ -11,16 +11,21 @@ namespace heed::kernels {
 namespace {
 
 // Rows of a tile: what the register file holds beside two registers of B. `Few` has a number of
-// lanes that divides the rows, to pack them with.
+// lanes that divides the rows, to pack them with. With 32 registers there is room between the
+// multiply-adds to ask for B ahead of time. With 16 there is not: 8 loads feed 12 multiply-adds, and
+// C is asked for instead, once a tile.
 using Half = VecOf<kVecBytes / 2>::type;
 #if defined(__AVX512F__)
 constexpr std::size_t kRows = 8;  // of 32 registers, 8·2 hold C
+constexpr bool kAskForB = true;
 using Few = VecOf<8 * sizeof(Real)>::type;
 #elif defined(__AVX__)
 constexpr std::size_t kRows = 6;  // of 16 registers, 6·2
+constexpr bool kAskForB = false;
 using Few = VecOf<2 * sizeof(Real)>::type;
 #else
 constexpr std::size_t kRows = 4;
+constexpr bool kAskForB = false;
 using Few = VecOf<4 * sizeof(Real)>::type;
 #endif
 constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile
@@ -43,12 +48,17 @@ void multiply_tile(const Tile& tile) {
   constexpr std::size_t kStep = sizeof(Vector) / sizeof(Real);
   Vector sum[R][V] = {};
   const Real *a = tile.a.data, *b = tile.b;
+  if constexpr (!kAskForB) {
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < R; ++r) __builtin_prefetch(tile.c + r * tile.c_row, 1);
+  }
+#pragma GCC unroll 2  // the counting costs small products a tenth
   for (std::size_t k = 0; k < tile.k; ++k, a += tile.a.column, b += tile.b_row) {
     Vector row[V];
 #pragma GCC unroll 2
     for (std::size_t v = 0; v < V; ++v) {
       row[v] = load<Vector>(b + v * kStep);
-      __builtin_prefetch(b + 8 * tile.b_row + v * kStep);
+      if constexpr (kAskForB) __builtin_prefetch(b + 8 * tile.b_row + v * kStep);
     }
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < R; ++r) {
@@ -136,10 +146,12 @@ struct Plan {
         pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
         tile_rows(rows_for(n)) {
     // B is read in place when its rows are contiguous and it is small, or its rows are short (long
-    // ones would crowd into a few sets of the L1 cache); and when no tile reads past their end.
+    // ones would crowd into a few sets of the L1 cache, the sooner if nobody asks for them ahead of
+    // time); and when no tile reads past their end.
+    constexpr std::size_t kShort = (kAskForB ? 4 : 2) * kWidth;
     const std::size_t edge = n % kWidth;
     const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
-    direct = b.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.row <= 4 * kWidth);
+    direct = b.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.row <= kShort);
     if (direct) {
       block_rows = m >= 512 ? 16 * kRows : 4 * kRows;
       block_columns = n;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "kernels/gemm.hpp"
@@ -39,30 +40,34 @@ void transpose_block(const Real* from, std::size_t row, Real* to, std::size_t st
 }
 
 // Copy `lines` lines of k numbers into panels of `width` lines. x.row leads from line to line,
-// x.column along k. The last panel is filled up with zeros to a multiple of N, the lanes of V. N ×
-// N numbers are moved at a time, in registers where the matrix allows it.
+// x.column along k. The last panel is filled up with zeros to a multiple of N, the lanes of V. Along k
+// as many numbers as a cache line holds are taken at a time: of a line that runs along k, nothing is
+// read twice, and lines a power of two apart would push each other out of the cache in between.
 template <std::size_t width, class V>
 void pack(std::size_t lines, std::size_t k, MatrixView x, Real* out) {
-  constexpr std::size_t N = sizeof(V) / sizeof(Real);
-  for (std::size_t k0 = 0; k0 < k; k0 += N) {
-    const std::size_t depth = std::min(N, k - k0);
-    for (std::size_t l0 = 0; l0 < lines; l0 += N) {
-      const std::size_t count = std::min(N, lines - l0);
+  constexpr std::size_t N = sizeof(V) / sizeof(Real), kRun = 64 / sizeof(Real);
+  const std::size_t step = x.row == 1 ? width : N;
+  for (std::size_t k0 = 0; k0 < k; k0 += kRun) {
+    const std::size_t depth = std::min(kRun, k - k0);
+    for (std::size_t l0 = 0; l0 < lines; l0 += step) {
+      const std::size_t count = std::min(step, lines - l0);
       const Real* from = x.at(l0, k0);
       Real* to = out + l0 / width * width * k + k0 * width + l0 % width;
-      if (count == N && x.row == 1) {
-        for (std::size_t p = 0; p < depth; ++p, from += x.column) {
-          __builtin_prefetch(from + N * x.column);
-          store(to + p * width, load<V>(from));
-        }
-      } else if (count == N && depth == N && x.column == 1) {
-        transpose_block<V>(from, x.row, to, width, std::make_index_sequence<N>());
-      } else {
-        for (std::size_t p = 0; p < depth; ++p) {
-          for (std::size_t l = 0; l < N; ++l) {
-            to[p * width + l] = l < count ? from[l * x.row + p * x.column] : Real{0};
+      std::size_t p = 0;
+      if (count == width && x.row == 1) {
+        for (; p < depth; ++p, from += x.column, to += width) {
+          for (std::size_t l = 0; l < width; l += kRun) {
+            __builtin_prefetch(from + kRun * x.column + l);
           }
+          std::memcpy(to, from, width * sizeof(Real));
         }
+      } else if (count == N && x.column == 1) {
+        for (; p + N <= depth; p += N, from += N, to += N * width) {
+          transpose_block<V>(from, x.row, to, width, std::make_index_sequence<N>());
+        }
+      }
+      for (; p < depth; ++p, from += x.column, to += width) {
+        for (std::size_t l = 0; l < step; ++l) to[l] = l < count ? from[l * x.row] : Real{0};
       }
     }
   }
