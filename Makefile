@@ -133,26 +133,34 @@ experiments-full: $(EXPERIMENTS:%=$(OUT)/bin/%) | link ## the same with more see
 	@$(call RUN_PAGES,--full,-full,--resume)
 
 # ---- how things are built ----------------------------------------------------------------------
+# What a build was compiled with, in a file: objects are compiled again when it changes. Warnings make
+# no difference.
+SETTINGS = $(filter-out -W%,$(COMMON) $(OPTIMISE) $(CXXFLAGS))
+quoted   = '$(subst ','\'',$(1))'
+.PHONY: check_flags
 define precision
-$(1)/src/%.o: src/%.cpp
+$(1)/flags: check_flags
+	@mkdir -p $$(@D)
+	@echo $$(call quoted,$$(SETTINGS)) | cmp -s - $$@ || echo $$(call quoted,$$(SETTINGS)) >$$@
+$(1)/src/%.o: src/%.cpp $(1)/flags
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
 $(1)/src/corpus.o: FLAGS += $(DATASETS)
 $(TEXTUAL:%.cpp=$(1)/%.o) $(1)/experiments/%.o: OPTIMISE := $(LIGHT)
-$(1)/experiments/%.o: experiments/%.cpp
+$(1)/experiments/%.o: experiments/%.cpp $(1)/flags
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
-$(1)/datasets/%.o: datasets/%.cpp
+$(1)/datasets/%.o: datasets/%.cpp $(1)/flags
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(TEST_FLAGS) $(2) -MMD -MP -c $$< -o $$@
-$(1)/tests/%.o: tests/%.cpp
+$(1)/tests/%.o: tests/%.cpp $(1)/flags
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)
 	$$(Q)$$(CXX) $$(TEST_FLAGS) -DHEED_PROGRAMS='"$(CURDIR)/$(1)/bin"' $(2) -MMD -MP -c $$< -o $$@
-$(1)/web_source.o: build/web_source.cpp
+$(1)/web_source.o: build/web_source.cpp $(1)/flags
 	@mkdir -p $$(@D)
 	$$(Q)$$(CXX) $$(FLAGS) $(2) -MMD -MP -c $$< -o $$@
 $(1)/libheed.a: $(LIBRARY:%.cpp=$(1)/%.o) $(1)/web_source.o
