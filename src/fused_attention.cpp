@@ -100,19 +100,20 @@ Tensor fused_attention(const Tensor& query, const Tensor& key, const Tensor& val
                      MaskView(mask, s[0], heads, s[1], keys)};
   Array out(s);
   std::vector<kernels::Softmax> kept(plan.batch * heads * plan.queries);
-  const std::size_t rows = kernels::attention_rows(keys);
-  const std::size_t blocks = (plan.queries + rows - 1) / rows;
+  // Blocks of one head share its packed keys and values; eight of them are a piece of work.
+  const std::size_t rows = 8 * kernels::attention_rows(keys);
+  const std::size_t pieces = (plan.queries + rows - 1) / rows;
   for_blocks(
-      plan.batch * heads * blocks,
+      plan.batch * heads * pieces,
       [&](std::size_t begin, std::size_t end) {
         for (; begin < end; ++begin) {
-          const std::size_t unit = begin / blocks, row = begin % blocks * rows;
+          const std::size_t unit = begin / pieces, row = begin % pieces * rows;
           kernels::attend(plan.head(unit, query.value(), key.value(), value.value()), row,
                           std::min(plan.queries, row + rows), out.data() + plan.place(unit),
                           kept.data() + unit * plan.queries);
         }
       },
-      plan.work() / std::max<std::size_t>(blocks, 1));
+      plan.work() / std::max<std::size_t>(pieces, 1));
   return Tensor::from_op(
       "fused_attention", std::move(out), {query, key, value},
       [query, key, value, plan, kept = std::move(kept)](const Array& dout,

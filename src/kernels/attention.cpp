@@ -19,6 +19,12 @@ std::size_t reach_of(const AttentionHead& head, std::size_t begin, std::size_t e
   return reach;
 }
 
+// In how many blocks rows are taken.
+std::size_t block_count(const AttentionHead& head, std::size_t rows) {
+  const std::size_t step = attention_rows(head.keys);
+  return (rows + step - 1) / step;
+}
+
 // The queries of a block times scale: on these few numbers it costs nothing, on the scores a pass.
 void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out) {
   const Real scale = head.scale;
@@ -33,13 +39,12 @@ void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end
 std::size_t score_row(const AttentionHead& head) { return head.keys + kLanes; }
 
 // scores [rows, n] = queries Kᵀ where the mask allows it, else −∞; queries is what scale_queries
-// made.
+// made, keys is Kᵀ.
 void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::size_t n,
-           const Real* queries, Real* scores) {
+           const Real* queries, const Panels& keys, Real* scores) {
   constexpr Real kNever = -std::numeric_limits<Real>::infinity();
   const std::size_t row = score_row(head);
-  gemm(end - begin, n, head.width, {queries, head.width, 1}, {head.key, 1, head.stride}, scores,
-       row);
+  gemm(end - begin, n, head.width, {queries, head.width, 1}, keys, scores, row);
   if (head.mask == nullptr) return;
   for (std::size_t i = begin; i < end; ++i, scores += row) {
     const Real* mask = head.mask + i * head.mask_row;
@@ -49,6 +54,14 @@ void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::s
       std::fill_n(scores, n, kNever);
     }
   }
+}
+
+// The keys, or values, that `rows` rows look at, block by block: as they are [n, d], or transposed.
+Panels panels_of(const AttentionHead& head, const Real* x, std::size_t n, std::size_t rows) {
+  return {n, head.width, {x, head.stride, 1}, block_count(head, rows)};
+}
+Panels transposed(const AttentionHead& head, const Real* x, std::size_t n, std::size_t rows) {
+  return {head.width, n, {x, 1, head.stride}, block_count(head, rows)};
 }
 
 Real dot(std::size_t n, const Real* a, const Real* b) {
@@ -67,17 +80,23 @@ std::size_t attention_rows(std::size_t keys) {
 
 void attend(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out,
             Softmax* kept) {
-  const std::size_t n = reach_of(head, begin, end), rows = end - begin, d = head.width;
-  const std::size_t row = score_row(head);
-  const Scratch weights(rows * row), queries(rows * d);
-  scale_queries(head, begin, end, queries.data);
-  score(head, begin, end, n, queries.data, weights.data);
-  for (std::size_t i = 0; i < rows; ++i) kept[begin + i] = exp_row(n, weights.data + i * row);
-  gemm(rows, d, n, {weights.data, row, 1}, {head.value, head.stride, 1}, out + begin * head.stride,
-       head.stride);
-  for (std::size_t i = begin; i < end; ++i) {
-    Real* to = out + i * head.stride;
-    for (std::size_t j = 0; j < d; ++j) to[j] *= kept[i].factor;
+  const std::size_t step = attention_rows(head.keys), row = score_row(head), d = head.width;
+  const std::size_t block = std::min(step, end - begin);
+  const Scratch weights(block * row), queries(block * d);
+  const std::size_t most = reach_of(head, begin, end);
+  const Panels keys = transposed(head, head.key, most, end - begin);
+  const Panels values = panels_of(head, head.value, most, end - begin);
+  for (; begin < end; begin += step) {
+    const std::size_t stop = std::min(end, begin + step), rows = stop - begin;
+    const std::size_t n = reach_of(head, begin, stop);
+    scale_queries(head, begin, stop, queries.data);
+    score(head, begin, stop, n, queries.data, keys, weights.data);
+    for (std::size_t i = 0; i < rows; ++i) kept[begin + i] = exp_row(n, weights.data + i * row);
+    gemm(rows, d, n, {weights.data, row, 1}, values, out + begin * head.stride, head.stride);
+    for (std::size_t i = begin; i < stop; ++i) {
+      Real* to = out + i * head.stride;
+      for (std::size_t j = 0; j < d; ++j) to[j] *= kept[i].factor;
+    }
   }
 }
 
@@ -95,6 +114,10 @@ void attend_backward(const AttentionHead& head, const Softmax* kept, const Real*
   const std::size_t step = attention_rows(head.keys);
   const std::size_t d = head.width, stride = head.stride, row = score_row(head);
   const Scratch weights(step * row), dscores(step * row), queries(step * d);
+  const std::size_t most = reach_of(head, 0, head.queries);
+  const Panels keys = panels_of(head, head.key, most, head.queries);
+  const Panels keys_transposed = transposed(head, head.key, most, head.queries);
+  const Panels values_transposed = transposed(head, head.value, most, head.queries);
   for (std::size_t j = 0; j < head.keys; ++j) {
     std::fill_n(dkey + j * stride, d, Real{0});
     std::fill_n(dvalue + j * stride, d, Real{0});
@@ -104,21 +127,21 @@ void attend_backward(const AttentionHead& head, const Softmax* kept, const Real*
     const std::size_t n = reach_of(head, begin, end), at = begin * stride;
     // P, as forward had it
     scale_queries(head, begin, end, queries.data);
-    score(head, begin, end, n, queries.data, weights.data);
+    score(head, begin, end, n, queries.data, keys_transposed, weights.data);
     for (std::size_t i = 0; i < rows; ++i) {
       softmax_row_again(n, kept[begin + i], weights.data + i * row);
     }
     // out = P V:  dV = Pᵀ dout,  dP = dout Vᵀ
     gemm(n, d, rows, {weights.data, 1, row}, {dout + at, stride, 1}, dvalue, stride,
          {dvalue, stride});
-    gemm(rows, n, d, {dout + at, stride, 1}, {head.value, 1, stride}, dscores.data, row);
+    gemm(rows, n, d, {dout + at, stride, 1}, values_transposed, dscores.data, row);
     // dS = P ⊙ (dP − dP·P), and dP·P = Σ over the keys of P (dout·V) = dout·out
     for (std::size_t i = 0; i < rows; ++i) {
       const Real along = dot(d, dout + at + i * stride, out + at + i * stride);
       slope_row(n, along, weights.data + i * row, dscores.data + i * row);
     }
     // S = (scale Q) Kᵀ:  dQ = scale dS K,  dK = dSᵀ (scale Q)
-    gemm(rows, d, n, {dscores.data, row, 1}, {head.key, stride, 1}, dquery + at, stride);
+    gemm(rows, d, n, {dscores.data, row, 1}, keys, dquery + at, stride);
     for (std::size_t i = begin; i < end; ++i) {
       for (std::size_t j = 0; j < d; ++j) dquery[i * stride + j] *= head.scale;
     }

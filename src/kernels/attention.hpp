@@ -33,8 +33,8 @@ struct AttentionHead {
 // How many rows are a block: it depends on the number of keys alone.
 std::size_t attention_rows(std::size_t keys);
 
-// The rows from `begin` to `end`, at most attention_rows(), of the output; and, for each row of the
-// head, what the backward pass needs to know of its softmax.
+// The rows from `begin` to `end` of the output, block by block; and, for each row of the head, what
+// the backward pass needs to know of its softmax.
 void attend(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out,
             Softmax* kept);
 

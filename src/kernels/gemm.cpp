@@ -139,8 +139,8 @@ std::size_t pieces(std::size_t n, std::size_t size) { return (n + size - 1) / si
 // One product, cut into pieces: how A and B are read, and which part of C is a block of work. A
 // block copies the columns of B that it needs by itself, into the cache of its own core.
 struct Plan {
-  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b)
-      : panel(n > kLanes ? kWidth : kLanes),
+  Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panels& b)
+      : panel(b.width),
         // A is read in place, unless every step along k would touch another cache line of it, and
         // there are many panels of B to do so for.
         pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
@@ -151,8 +151,10 @@ struct Plan {
     constexpr std::size_t kShort = (kAskForB ? 4 : 2) * kWidth;
     const std::size_t edge = n % kWidth;
     const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
-    direct = b.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.row <= kShort);
-    if (direct) {
+    const bool in_place =
+        b.matrix.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.matrix.row <= kShort);
+    pack_b = b.copy.data == nullptr && !in_place;
+    if (!pack_b) {
       block_rows = m >= 512 ? 16 * kRows : 4 * kRows;
       block_columns = n;
     } else {
@@ -163,14 +165,14 @@ struct Plan {
     }
   }
   std::size_t panel;
-  bool pack_a, direct;
+  bool pack_a, pack_b;
   std::size_t tile_rows, block_rows, block_columns;
 };
 
 // Copy B [k, n] into panels.
-void pack_b(const Plan& plan, std::size_t n, std::size_t k, MatrixView b, Real* out) {
+void pack_b(std::size_t panel, std::size_t n, std::size_t k, MatrixView b, Real* out) {
   const MatrixView lines = {b.data, b.column, b.row};
-  if (plan.panel == kWidth) {
+  if (panel == kWidth) {
     pack<kWidth, Vec>(n, k, lines, out);
   } else {
     pack<kLanes, Vec>(n, k, lines, out);
@@ -187,10 +189,19 @@ void pack_a(std::size_t m, std::size_t k, MatrixView a, Real* out) {
   });
 }
 
-// A slice of k of the whole product: b is a matrix still, and a packed if the plan says so.
+// B as tiles read it: a panel of columns begins `step` numbers after the one before, its rows are
+// `row` apart.
+struct Columns {
+  const Real* data;
+  std::size_t step, row;
+};
+
+// A slice of k of the whole product. If the plan says so, A is packed here, and b is what blocks pack;
+// if they do not, they read `columns`.
 struct Slice {
   std::size_t m, n, k;
   MatrixView a, b;
+  Columns columns;
   Real* c;
   std::size_t c_row;
   Start start;
@@ -200,15 +211,18 @@ struct Slice {
 void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::size_t column) {
   const std::size_t end = std::min(slice.m, row + plan.block_rows), k = slice.k;
   const std::size_t n = std::min(plan.block_columns, slice.n - column);
-  const Scratch packed(plan.direct ? 0 : pieces(n, plan.panel) * plan.panel * k);
-  const MatrixView b = {slice.b.at(0, column), slice.b.row, slice.b.column};
-  if (!plan.direct) pack_b(plan, n, k, b, packed.data);
-  Tile tile = {k, slice.a, b.data, plan.direct ? b.row : plan.panel, nullptr, slice.c_row, {}};
+  const Scratch packed(plan.pack_b ? pieces(n, plan.panel) * plan.panel * k : 0);
+  Columns b = slice.columns;
+  if (plan.pack_b) {
+    pack_b(plan.panel, n, k, {slice.b.at(0, column), slice.b.row, slice.b.column}, packed.data);
+    b = {packed.data, plan.panel * k, plan.panel};
+  }
+  Tile tile = {k, slice.a, b.data, b.row, nullptr, slice.c_row, {}};
   if (plan.pack_a) tile.a = {nullptr, 1, kRows};
   constexpr std::size_t kGroup = 16 * kRows;
   for (std::size_t begin = row; begin < end; begin += kGroup) {
-    for (std::size_t j = 0; j < n; j += plan.panel) {
-      tile.b = plan.direct ? b.data + j : packed.data + j * k;
+    tile.b = b.data;
+    for (std::size_t j = 0; j < n; j += plan.panel, tile.b += b.step) {
       for (std::size_t i = begin; i < std::min(end, begin + kGroup); i += plan.tile_rows) {
         tile.a.data = plan.pack_a ? slice.a.data + i * k : slice.a.at(i, 0);
         tile.c = slice.c + i * slice.c_row + column + j;
@@ -221,7 +235,19 @@ void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::
 
 }  // namespace
 
-void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
+Panels::Panels(std::size_t depth, std::size_t n, MatrixView b, std::size_t products)
+    : matrix(b),
+      k(depth),
+      width(n > kLanes ? kWidth : kLanes),
+      columns(pieces(n, width) * width),
+      copy(products > 1 ? columns * k : 0) {
+  for (std::size_t k0 = 0; k0 < k && copy.data != nullptr; k0 += kDepth) {
+    pack_b(width, n, std::min(kDepth, k - k0), {b.at(k0, 0), b.row, b.column},
+           copy.data + k0 * columns);
+  }
+}
+
+void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panels& b, Real* c,
           std::size_t c_row, Start start) {
   if (m == 0 || n == 0) return;
   const Plan plan(m, n, k, a, b);
@@ -230,8 +256,20 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView 
   std::size_t k0 = 0;
   do {  // also for k = 0, where C is what it starts from
     const std::size_t depth = std::min(kDepth, k - k0);
-    Slice slice = {m, n,     depth, {a.at(0, k0), a.row, a.column}, {b.at(k0, 0), b.row, b.column},
-                   c, c_row, start};
+    const Real* rest = b.matrix.at(k0, 0);
+    Columns columns = {rest, plan.panel, b.matrix.row};
+    if (b.copy.data != nullptr) {
+      columns = {b.copy.data + k0 * b.columns, b.width * std::min(kDepth, b.k - k0), b.width};
+    }
+    Slice slice = {m,
+                   n,
+                   depth,
+                   {a.at(0, k0), a.row, a.column},
+                   {rest, b.matrix.row, b.matrix.column},
+                   columns,
+                   c,
+                   c_row,
+                   start};
     if (k0 > 0) slice.start = {c, c_row};
     if (plan.pack_a) {
       pack_a(m, depth, slice.a, packed.data);

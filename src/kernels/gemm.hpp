@@ -12,6 +12,7 @@
 
 #include <cstddef>
 
+#include "heed/pool.hpp"
 #include "heed/real.hpp"
 
 namespace heed::kernels {
@@ -34,8 +35,24 @@ struct Start {
   }
 };
 
-// C [m, n] = A [m, k] · B [k, n] + start; row i of C begins at c[i·c_row].
-void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
+// B [k, n], copied into panels (pack.hpp) once if more than one product reads it. For a single one
+// nothing is copied here: each block of the product copies what it needs, where that is worth it.
+struct Panels {
+  Panels(std::size_t k, std::size_t n, MatrixView b, std::size_t products);
+
+  MatrixView matrix;
+  std::size_t k, width;  // width: columns of a panel
+  std::size_t columns;   // of all panels together
+  Scratch copy;          // so many rows of every panel, then as many again: the depth of a product
+};
+
+// C [m, n] = A [m, k] · B [k, n] + start; row i of C begins at c[i·c_row]. B is the first k rows and n
+// columns of what the panels were made of.
+void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panels& b, Real* c,
           std::size_t c_row, Start start = {});
+inline void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
+                 std::size_t c_row, Start start = {}) {
+  gemm(m, n, k, a, Panels(k, n, b, 1), c, c_row, start);
+}
 
 }  // namespace heed::kernels
