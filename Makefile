@@ -133,15 +133,16 @@ experiments-full: $(EXPERIMENTS:%=$(OUT)/bin/%) | link ## the same with more see
 	@$(call RUN_PAGES,--full,-full,--resume)
 
 # ---- how things are built ----------------------------------------------------------------------
-# What a build was compiled with, in a file: objects are compiled again when it changes. Warnings make
-# no difference.
-SETTINGS = $(filter-out -W%,$(COMMON) $(OPTIMISE) $(CXXFLAGS))
-quoted   = '$(subst ','\'',$(1))'
-.PHONY: check_flags
+# What a build was compiled with is written to a file in its folder; where that is not what is asked
+# for now, everything is compiled again. Warnings make no difference.
+SETTINGS := $(CXX) $(DATASETS) $(filter-out -W%,$(COMMON) $(OPTIMISE) $(CXXFLAGS))
+quoted    = '$(subst ','\'',$(1))'
+outdated  = $(if $(subst x$(strip $(SETTINGS))x,,x$(strip $(shell cat $(1)/flags 2>/dev/null))x),FORCE)
+
 define precision
-$(1)/flags: check_flags
+$(1)/flags: $(call outdated,$(1))
 	@mkdir -p $$(@D)
-	@echo $$(call quoted,$$(SETTINGS)) | cmp -s - $$@ || echo $$(call quoted,$$(SETTINGS)) >$$@
+	@printf '%s\n' $$(call quoted,$$(SETTINGS)) >$$@
 $(1)/src/%.o: src/%.cpp $(1)/flags
 	@mkdir -p $$(@D)
 	$$(call say,$$(CXX),$(3) $$<)

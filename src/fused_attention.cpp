@@ -100,8 +100,11 @@ Tensor fused_attention(const Tensor& query, const Tensor& key, const Tensor& val
                      MaskView(mask, s[0], heads, s[1], keys)};
   Array out(s);
   std::vector<kernels::Softmax> kept(plan.batch * heads * plan.queries);
-  // Blocks of one head share its packed keys and values; eight of them are a piece of work.
-  const std::size_t rows = 8 * kernels::attention_rows(keys);
+  // Blocks of one head share its packed keys and values: up to eight are a piece of work, if there
+  // are pieces enough for many threads.
+  const std::size_t block = kernels::attention_rows(keys);
+  const std::size_t blocks = plan.batch * heads * ((plan.queries + block - 1) / block);
+  const std::size_t rows = block * std::clamp<std::size_t>(blocks / 32, 1, 8);
   const std::size_t pieces = (plan.queries + rows - 1) / rows;
   for_blocks(
       plan.batch * heads * pieces,

@@ -26,6 +26,7 @@ std::vector<Case> cases() {
           {"other words", 2, 2, 3, 7, 6, Array()},
           {"no words to ask", 1, 2, 0, 3, 4, Array()},
           {"several blocks of rows", 1, 2, 300, 300, 16, Array()},
+          {"several pieces of several blocks", 2, 2, 330, 4096, 4, Array()},
           {"padding", 3, 2, 4, 4, 8, padding_mask({4, 1, 0}, 4)},
           {"causal", 2, 2, 150, 150, 8, causal_mask(150)},
           {"a mask for each head", 2, 3, 4, 5, 6, some_mask({3, 4, 5})},

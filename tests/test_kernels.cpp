@@ -101,15 +101,15 @@ TEST_CASE(
     "kernels: gemm gives the same bits from panels, of which it reads the first rows and columns") {
   for (const bool transposed : {false, true}) {
     for (const std::size_t n : {1u, 16u, 33u, 70u}) {
-      const std::size_t k = 900;
-      const Framed a(9, k, false, 3, 1), b(k, n, transposed, 3, 2);
-      const kernels::Panels panels(k, n, b.view, 2);
+      const std::size_t m = 64, k = 900;  // enough for several threads
+      const Framed a(m, k, false, 3, 1), b(k, n, transposed, 3, 2);
+      const kernels::Panels panels(k, n, b.view, true);
       for (const std::size_t rows : {std::size_t{0}, std::size_t{5}, std::size_t{500}, k}) {
         for (const std::size_t columns : {std::size_t{1}, n / 2, n}) {
           CAPTURE(concat(transposed, ": ", rows, " of ", k, " rows, ", columns, " of ", n));
-          Array from_panels = zeros({9, n}), from_matrix = zeros({9, n});
-          kernels::gemm(9, columns, rows, a.view, panels, from_panels.data(), n);
-          kernels::gemm(9, columns, rows, a.view, b.view, from_matrix.data(), n);
+          Array from_panels = zeros({m, n}), from_matrix = zeros({m, n});
+          kernels::gemm(m, columns, rows, a.view, panels, from_panels.data(), n);
+          kernels::gemm(m, columns, rows, a.view, b.view, from_matrix.data(), n);
           REQUIRE(std::equal(from_panels.begin(), from_panels.end(), from_matrix.begin()));
         }
       }

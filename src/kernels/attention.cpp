@@ -19,12 +19,6 @@ std::size_t reach_of(const AttentionHead& head, std::size_t begin, std::size_t e
   return reach;
 }
 
-// In how many blocks rows are taken.
-std::size_t block_count(const AttentionHead& head, std::size_t rows) {
-  const std::size_t step = attention_rows(head.keys);
-  return (rows + step - 1) / step;
-}
-
 // The queries of a block times scale: on these few numbers it costs nothing, on the scores a pass.
 void scale_queries(const AttentionHead& head, std::size_t begin, std::size_t end, Real* out) {
   const Real scale = head.scale;
@@ -56,12 +50,12 @@ void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::s
   }
 }
 
-// The keys, or values, that `rows` rows look at, block by block: as they are [n, d], or transposed.
+// The first n keys, or values, for `rows` rows: as they are [n, d], or transposed.
 Panels panels_of(const AttentionHead& head, const Real* x, std::size_t n, std::size_t rows) {
-  return {n, head.width, {x, head.stride, 1}, block_count(head, rows)};
+  return {n, head.width, {x, head.stride, 1}, rows > attention_rows(head.keys)};
 }
 Panels transposed(const AttentionHead& head, const Real* x, std::size_t n, std::size_t rows) {
-  return {head.width, n, {x, 1, head.stride}, block_count(head, rows)};
+  return {head.width, n, {x, 1, head.stride}, rows > attention_rows(head.keys)};
 }
 
 Real dot(std::size_t n, const Real* a, const Real* b) {

@@ -4,8 +4,8 @@
 // at a time: its scores, its softmax, its share of the output, and nothing of it stays but two
 // numbers a row. The backward pass computes the weights of the block once more from those, to the
 // bit, which costs one product more and touches memory of the order of rows × S instead of T × S.
-// Keys that no row of a block may look at are left out: under a causal mask that is half of the
-// work.
+// The keys and values are copied for the products once, not for every block. Keys that no row of a
+// block may look at are left out: under a causal mask that is half of the work.
 #pragma once
 
 #include <cstddef>

@@ -136,43 +136,41 @@ void spread(bool worth, std::size_t count, F f) {
 
 std::size_t pieces(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
 
-// One product, cut into pieces: how A and B are read, and which part of C is a block of work. A
-// block copies the columns of B that it needs by itself, into the cache of its own core.
+// One product, cut into pieces: how A and B are read, and which part of C is a block of work. Unless
+// panels of B are there already, a block copies the columns that it needs by itself, into the cache
+// of its own core.
 struct Plan {
   Plan(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panels& b)
-      : panel(b.width),
-        // A is read in place, unless every step along k would touch another cache line of it, and
-        // there are many panels of B to do so for.
-        pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64),
-        tile_rows(rows_for(n)) {
+      // A is read in place, unless every step along k would touch another cache line of it, and
+      // there are many panels of B to do so for.
+      : pack_a(a.column != 1 && n >= 4 * kWidth && m * k > 64 * 64), tile_rows(rows_for(n)) {
     // B is read in place when its rows are contiguous and it is small, or its rows are short (long
     // ones would crowd into a few sets of the L1 cache, the sooner if nobody asks for them ahead of
     // time); and when no tile reads past their end.
     constexpr std::size_t kShort = (kAskForB ? 4 : 2) * kWidth;
     const std::size_t edge = n % kWidth;
     const bool whole_tiles = edge == 0 || edge == kLanes || edge == kLanes / 2;
-    const bool in_place =
-        b.matrix.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.matrix.row <= kShort);
-    pack_b = b.copy.data == nullptr && !in_place;
+    const bool copied = b.copy.data != nullptr;
+    pack_b = !copied &&
+             !(b.matrix.column == 1 && whole_tiles && (k * n <= 64 * 64 || b.matrix.row <= kShort));
     if (!pack_b) {
       block_rows = m >= 512 ? 16 * kRows : 4 * kRows;
       block_columns = n;
     } else {
-      block_rows = (pieces(n, panel) < 8 ? 16 : 128) * kRows;  // narrow ones are cut by rows
+      block_rows = (pieces(n, b.width) < 8 ? 16 : 128) * kRows;  // narrow ones are cut by rows
       // About eight blocks, if that leaves each of them from one to eight panels.
-      const std::size_t share = pieces(n * pieces(m, block_rows), 8 * panel);
-      block_columns = panel * std::clamp<std::size_t>(share, 1, 8);
+      const std::size_t share = pieces(n * pieces(m, block_rows), 8 * b.width);
+      block_columns = b.width * std::clamp<std::size_t>(share, 1, 8);
     }
   }
-  std::size_t panel;
   bool pack_a, pack_b;
   std::size_t tile_rows, block_rows, block_columns;
 };
 
-// Copy B [k, n] into panels.
-void pack_b(std::size_t panel, std::size_t n, std::size_t k, MatrixView b, Real* out) {
+// Copy B [k, n] into panels so wide.
+void pack_b(std::size_t width, std::size_t n, std::size_t k, MatrixView b, Real* out) {
   const MatrixView lines = {b.data, b.column, b.row};
-  if (panel == kWidth) {
+  if (width == kWidth) {
     pack<kWidth, Vec>(n, k, lines, out);
   } else {
     pack<kLanes, Vec>(n, k, lines, out);
@@ -196,12 +194,11 @@ struct Columns {
   std::size_t step, row;
 };
 
-// A slice of k of the whole product. If the plan says so, A is packed here, and b is what blocks pack;
-// if they do not, they read `columns`.
+// A slice of k of the whole product, which begins at row k0 of B. A is packed if the plan says so.
 struct Slice {
-  std::size_t m, n, k;
-  MatrixView a, b;
-  Columns columns;
+  std::size_t m, n, k, k0;
+  MatrixView a;
+  const Panels& b;
   Real* c;
   std::size_t c_row;
   Start start;
@@ -211,23 +208,28 @@ struct Slice {
 void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::size_t column) {
   const std::size_t end = std::min(slice.m, row + plan.block_rows), k = slice.k;
   const std::size_t n = std::min(plan.block_columns, slice.n - column);
-  const Scratch packed(plan.pack_b ? pieces(n, plan.panel) * plan.panel * k : 0);
-  Columns b = slice.columns;
-  if (plan.pack_b) {
-    pack_b(plan.panel, n, k, {slice.b.at(0, column), slice.b.row, slice.b.column}, packed.data);
-    b = {packed.data, plan.panel * k, plan.panel};
+  const Panels& all = slice.b;
+  const MatrixView matrix = {all.matrix.at(slice.k0, column), all.matrix.row, all.matrix.column};
+  const std::size_t width = all.width;
+  const Scratch packed(plan.pack_b ? pieces(n, width) * width * k : 0);
+  Columns b = {matrix.data, width, matrix.row};
+  if (all.copy.data != nullptr) {
+    b = {all.copy.data + slice.k0 * all.columns, width * std::min(kDepth, all.k - slice.k0), width};
+  } else if (plan.pack_b) {
+    pack_b(width, n, k, matrix, packed.data);
+    b = {packed.data, width * k, width};
   }
   Tile tile = {k, slice.a, b.data, b.row, nullptr, slice.c_row, {}};
   if (plan.pack_a) tile.a = {nullptr, 1, kRows};
   constexpr std::size_t kGroup = 16 * kRows;
   for (std::size_t begin = row; begin < end; begin += kGroup) {
     tile.b = b.data;
-    for (std::size_t j = 0; j < n; j += plan.panel, tile.b += b.step) {
+    for (std::size_t j = 0; j < n; j += width, tile.b += b.step) {
       for (std::size_t i = begin; i < std::min(end, begin + kGroup); i += plan.tile_rows) {
         tile.a.data = plan.pack_a ? slice.a.data + i * k : slice.a.at(i, 0);
         tile.c = slice.c + i * slice.c_row + column + j;
         tile.start = slice.start.from(i, column + j);
-        multiply(std::min(plan.tile_rows, end - i), std::min(plan.panel, n - j), tile);
+        multiply(std::min(plan.tile_rows, end - i), std::min(width, n - j), tile);
       }
     }
   }
@@ -235,12 +237,12 @@ void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::
 
 }  // namespace
 
-Panels::Panels(std::size_t depth, std::size_t n, MatrixView b, std::size_t products)
+Panels::Panels(std::size_t depth, std::size_t n, MatrixView b, bool several)
     : matrix(b),
       k(depth),
       width(n > kLanes ? kWidth : kLanes),
       columns(pieces(n, width) * width),
-      copy(products > 1 ? columns * k : 0) {
+      copy(several ? columns * k : 0) {
   for (std::size_t k0 = 0; k0 < k && copy.data != nullptr; k0 += kDepth) {
     pack_b(width, n, std::min(kDepth, k - k0), {b.at(k0, 0), b.row, b.column},
            copy.data + k0 * columns);
@@ -256,20 +258,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panel
   std::size_t k0 = 0;
   do {  // also for k = 0, where C is what it starts from
     const std::size_t depth = std::min(kDepth, k - k0);
-    const Real* rest = b.matrix.at(k0, 0);
-    Columns columns = {rest, plan.panel, b.matrix.row};
-    if (b.copy.data != nullptr) {
-      columns = {b.copy.data + k0 * b.columns, b.width * std::min(kDepth, b.k - k0), b.width};
-    }
-    Slice slice = {m,
-                   n,
-                   depth,
-                   {a.at(0, k0), a.row, a.column},
-                   {rest, b.matrix.row, b.matrix.column},
-                   columns,
-                   c,
-                   c_row,
-                   start};
+    Slice slice = {m, n, depth, k0, {a.at(0, k0), a.row, a.column}, b, c, c_row, start};
     if (k0 > 0) slice.start = {c, c_row};
     if (plan.pack_a) {
       pack_a(m, depth, slice.a, packed.data);

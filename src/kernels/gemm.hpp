@@ -3,7 +3,7 @@
 // A tile of C (8 × 2 registers with AVX-512) stays in registers while k runs over the inner size:
 // per k, two vector loads of B and eight broadcasts of A feed sixteen fused multiply-adds, and
 // memory is touched only at the end. B, and a transposed A, are copied first into panels
-// (pack.hpp), unless they are small and already lie right. A matrix is a pointer and two steps, so
+// (pack.hpp), unless they are small and already lie right; a B of several products once for all. A matrix is a pointer and two steps, so
 // a transposed one is the same memory with the steps exchanged.
 //
 // Every element of C adds its products in the order of k, whatever the tile, the vector width or
@@ -35,15 +35,15 @@ struct Start {
   }
 };
 
-// B [k, n], copied into panels (pack.hpp) once if more than one product reads it. For a single one
-// nothing is copied here: each block of the product copies what it needs, where that is worth it.
+// B [k, n], copied into panels (pack.hpp) here if several products read it. For a single one nothing
+// is copied here: each block of the product copies what it needs, where that is worth it.
 struct Panels {
-  Panels(std::size_t k, std::size_t n, MatrixView b, std::size_t products);
+  Panels(std::size_t k, std::size_t n, MatrixView b, bool several);
 
   MatrixView matrix;
   std::size_t k, width;  // width: columns of a panel
   std::size_t columns;   // of all panels together
-  Scratch copy;          // so many rows of every panel, then as many again: the depth of a product
+  Scratch copy;          // of every panel as many rows as a product takes at a time; then the next
 };
 
 // C [m, n] = A [m, k] · B [k, n] + start; row i of C begins at c[i·c_row]. B is the first k rows and n

@@ -40,9 +40,9 @@ void transpose_block(const Real* from, std::size_t row, Real* to, std::size_t st
 }
 
 // Copy `lines` lines of k numbers into panels of `width` lines. x.row leads from line to line,
-// x.column along k. The last panel is filled up with zeros to a multiple of N, the lanes of V. Along k
-// as many numbers as a cache line holds are taken at a time: of a line that runs along k, nothing is
-// read twice, and lines a power of two apart would push each other out of the cache in between.
+// x.column along k. The last panel is filled up with zeros, at least to a multiple of N, the lanes of
+// V. Along k as many numbers as a cache line holds are taken at a time: read in two halves, lines a
+// power of two apart would push each other out of the cache in between.
 template <std::size_t width, class V>
 void pack(std::size_t lines, std::size_t k, MatrixView x, Real* out) {
   constexpr std::size_t N = sizeof(V) / sizeof(Real), kRun = 64 / sizeof(Real);

@@ -46,8 +46,8 @@ Real shift_row(std::size_t n, const Real* x) {
   return top == -kInfinity ? Real{0} : top;
 }
 
-// y = f(x), kCount numbers: a loop of a fixed length becomes whole registers. Left alone, clang would
-// unroll it before it looks for vectors, and find none.
+// y = f(x), kCount numbers: a loop of a fixed length becomes whole registers. Left alone, clang
+// would unroll it before it looks for vectors, and find none.
 template <class F>
 inline void map_run(const Real* x, Real* y, F f) {
 #if defined(__clang__)
@@ -114,7 +114,7 @@ void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx
 LogSum logsumexp_row(std::size_t n, const Real* x) {
   const Real shift = shift_row(n, x);
   Sums sums;
-  const auto add = [&sums, shift](const Real* run) {
+  const auto add = [&sums, shift](const Real* run) {  // x stays as it is
     Run y;
     map_run(run, y.lane, [shift](Real score) { return exp(score - shift); });
     sums.add_run(y.lane);
