@@ -52,7 +52,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panel
           std::size_t c_row, Start start = {});
 inline void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, MatrixView b, Real* c,
                  std::size_t c_row, Start start = {}) {
-  gemm(m, n, k, a, Panels(k, n, b, 1), c, c_row, start);
+  gemm(m, n, k, a, Panels(k, n, b, false), c, c_row, start);
 }
 
 }  // namespace heed::kernels
