@@ -50,14 +50,6 @@ void score(const AttentionHead& head, std::size_t begin, std::size_t end, std::s
   }
 }
 
-// The first n keys, or values, for `rows` rows: as they are [n, d], or transposed.
-Panels panels_of(const AttentionHead& head, const Real* x, std::size_t n, std::size_t rows) {
-  return {n, head.width, {x, head.stride, 1}, rows > attention_rows(head.keys)};
-}
-Panels transposed(const AttentionHead& head, const Real* x, std::size_t n, std::size_t rows) {
-  return {head.width, n, {x, 1, head.stride}, rows > attention_rows(head.keys)};
-}
-
 Real dot(std::size_t n, const Real* a, const Real* b) {
   Sums sums;
   sums.add(n, [a, b](std::size_t i) { return a[i] * b[i]; });
@@ -77,18 +69,19 @@ void attend(const AttentionHead& head, std::size_t begin, std::size_t end, Real*
   const std::size_t step = attention_rows(head.keys), row = score_row(head), d = head.width;
   const std::size_t block = std::min(step, end - begin);
   const Scratch weights(block * row), queries(block * d);
-  const std::size_t most = reach_of(head, begin, end);
-  const Panels keys = transposed(head, head.key, most, end - begin);
-  const Panels values = panels_of(head, head.value, most, end - begin);
+  const std::size_t most = reach_of(head, begin, end), stride = head.stride;
+  const bool several = end - begin > step;  // blocks of rows, and so products
+  const Panels keys(d, most, {head.key, 1, stride}, several);
+  const Panels values(most, d, {head.value, stride, 1}, several);
   for (; begin < end; begin += step) {
     const std::size_t stop = std::min(end, begin + step), rows = stop - begin;
     const std::size_t n = reach_of(head, begin, stop);
     scale_queries(head, begin, stop, queries.data);
     score(head, begin, stop, n, queries.data, keys, weights.data);
     for (std::size_t i = 0; i < rows; ++i) kept[begin + i] = exp_row(n, weights.data + i * row);
-    gemm(rows, d, n, {weights.data, row, 1}, values, out + begin * head.stride, head.stride);
+    gemm(rows, d, n, {weights.data, row, 1}, values, out + begin * stride, stride);
     for (std::size_t i = begin; i < stop; ++i) {
-      Real* to = out + i * head.stride;
+      Real* to = out + i * stride;
       for (std::size_t j = 0; j < d; ++j) to[j] *= kept[i].factor;
     }
   }
@@ -107,11 +100,13 @@ void attend_backward(const AttentionHead& head, const Softmax* kept, const Real*
                      const Real* dout, Real* dquery, Real* dkey, Real* dvalue) {
   const std::size_t step = attention_rows(head.keys);
   const std::size_t d = head.width, stride = head.stride, row = score_row(head);
-  const Scratch weights(step * row), dscores(step * row), queries(step * d);
+  const std::size_t block = std::min(step, head.queries);
+  const Scratch weights(block * row), dscores(block * row), queries(block * d);
   const std::size_t most = reach_of(head, 0, head.queries);
-  const Panels keys = panels_of(head, head.key, most, head.queries);
-  const Panels keys_transposed = transposed(head, head.key, most, head.queries);
-  const Panels values_transposed = transposed(head, head.value, most, head.queries);
+  const bool several = head.queries > step;
+  const Panels keys(most, d, {head.key, stride, 1}, several);
+  const Panels keys_transposed(d, most, {head.key, 1, stride}, several);
+  const Panels values_transposed(d, most, {head.value, 1, stride}, several);
   for (std::size_t j = 0; j < head.keys; ++j) {
     std::fill_n(dkey + j * stride, d, Real{0});
     std::fill_n(dvalue + j * stride, d, Real{0});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/vec.hpp"
 
@@ -66,15 +67,16 @@ Run filled_run(std::size_t n, const Real* x) {
   return run;
 }
 
-// f(run) for every run of kCount numbers of x, which it may change. The last one may be filled up.
-template <class F>
-void for_runs(std::size_t n, Real* x, F f) {
+// f(run) for every run of kCount numbers of x, the last one filled up. Of numbers that may change, f
+// can change them.
+template <class Number, class F>
+void for_runs(std::size_t n, Number* x, F f) {
   std::size_t i = 0;
   for (; i + kCount <= n; i += kCount) f(x + i);
   if (i == n) return;
   Run rest = filled_run(n - i, x + i);
   f(rest.lane);
-  std::copy_n(rest.lane, n - i, x + i);
+  if constexpr (!std::is_const_v<Number>) std::copy_n(rest.lane, n - i, x + i);
 }
 
 }  // namespace
@@ -114,14 +116,11 @@ void softmax_row_backward(std::size_t n, const Real* y, const Real* dy, Real* dx
 LogSum logsumexp_row(std::size_t n, const Real* x) {
   const Real shift = shift_row(n, x);
   Sums sums;
-  const auto add = [&sums, shift](const Real* run) {  // x stays as it is
+  for_runs(n, x, [&sums, shift](const Real* run) {
     Run y;
     map_run(run, y.lane, [shift](Real score) { return exp(score - shift); });
     sums.add_run(y.lane);
-  };
-  std::size_t i = 0;
-  for (; i + kCount <= n; i += kCount) add(x + i);
-  if (i < n) add(filled_run(n - i, x + i).lane);
+  });
   return {shift, log(sums.total())};
 }
 
