@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "heed/parallel.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/reduce.hpp"
 #include "kernels/rows.hpp"
@@ -75,6 +76,20 @@ TEST_CASE("kernels: gemm is right across its blocks of rows, columns and depth")
   }
 }
 
+TEST_CASE("kernels: gemm is right where the first rows copy B for the others, on any threads") {
+  const std::size_t before = threads();
+  for (const std::size_t count : {1u, 2u, 3u}) {
+    set_threads(count);
+    for (unsigned variant = 0; variant < 16; ++variant) {
+      CAPTURE(concat(count, " threads, variant ", variant));
+      CHECK(product_is_right(8, 160, 40, variant));
+      CHECK(product_is_right(9, 192, 30, variant));
+      CHECK(product_is_right(77, 288, 515, variant));
+    }
+  }
+  set_threads(before);
+}
+
 TEST_CASE("kernels: gemm gives a row the same bits alone and in company") {
   const std::size_t k = 300;
   const Array a = random_array({70, k}, 1), b = random_array({k, 37}, 2);
@@ -100,7 +115,7 @@ TEST_CASE("kernels: gemm gives a column the same bits alone and in company, pack
 TEST_CASE(
     "kernels: gemm gives the same bits from panels, of which it reads the first rows and columns") {
   for (const bool transposed : {false, true}) {
-    for (const std::size_t n : {1u, 16u, 33u, 70u}) {
+    for (const std::size_t n : {1u, 16u, 33u, 70u, 192u}) {
       const std::size_t m = 64, k = 900;  // enough for several threads
       const Framed a(m, k, false, 3, 1), b(k, n, transposed, 3, 2);
       const kernels::Panels panels(k, n, b.view, true);

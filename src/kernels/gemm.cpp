@@ -29,7 +29,7 @@ constexpr bool kAskForB = false;
 using Few = VecOf<4 * sizeof(Real)>::type;
 #endif
 constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile
-constexpr std::size_t kDepth = 384;         // k at a time: a panel streams from L2 while C waits
+constexpr std::size_t kDepth = kAskForB ? 512 : 384;  // k at a time: a panel streams from L2
 
 // What a tile reads and writes.
 struct Tile {
@@ -40,12 +40,13 @@ struct Tile {
   Real* c;
   std::size_t c_row;
   Start start;
+  Real* copy = nullptr;  // where the rows of B are written one after the other, if asked for
 };
 
-// R × (V registers of type Vector) of C.
-template <class Vector, std::size_t R, std::size_t V>
+// R × (V registers of type Vector) of C. One that copies reads from far away: it asks earlier.
+template <class Vector, std::size_t R, std::size_t V, bool kCopy = false>
 void multiply_tile(const Tile& tile) {
-  constexpr std::size_t kStep = sizeof(Vector) / sizeof(Real);
+  constexpr std::size_t kStep = sizeof(Vector) / sizeof(Real), kAhead = kCopy ? 16 : 8;
   Vector sum[R][V] = {};
   const Real *a = tile.a.data, *b = tile.b;
   if constexpr (!kAskForB) {
@@ -58,7 +59,8 @@ void multiply_tile(const Tile& tile) {
 #pragma GCC unroll 2
     for (std::size_t v = 0; v < V; ++v) {
       row[v] = load<Vector>(b + v * kStep);
-      if constexpr (kAskForB) __builtin_prefetch(b + 8 * tile.b_row + v * kStep);
+      if constexpr (kAskForB || kCopy) __builtin_prefetch(b + kAhead * tile.b_row + v * kStep);
+      if constexpr (kCopy) store(tile.copy + k * V * kStep + v * kStep, row[v]);
     }
 #pragma GCC unroll 16
     for (std::size_t r = 0; r < R; ++r) {
@@ -158,8 +160,10 @@ struct Plan {
       block_columns = n;
     } else {
       block_rows = (pieces(n, b.width) < 8 ? 16 : 128) * kRows;  // narrow ones are cut by rows
-      // About eight blocks, if that leaves each of them from one to eight panels.
-      const std::size_t share = pieces(n * pieces(m, block_rows), 8 * b.width);
+      // About four blocks a thread, if that leaves each of them from one to eight panels; one thread
+      // has nobody to share with, and walks over A the fewer times, the wider its blocks are.
+      const std::size_t blocks = threads() > 1 ? 4 * threads() : 1;
+      const std::size_t share = pieces(n * pieces(m, block_rows), blocks * b.width);
       block_columns = b.width * std::clamp<std::size_t>(share, 1, 8);
     }
   }
@@ -216,19 +220,36 @@ void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::
   if (all.copy.data != nullptr) {
     b = {all.copy.data + slice.k0 * all.columns, width * std::min(kDepth, all.k - slice.k0), width};
   } else if (plan.pack_b) {
-    pack_b(width, n, k, matrix, packed.data);
     b = {packed.data, width * k, width};
   }
   Tile tile = {k, slice.a, b.data, b.row, nullptr, slice.c_row, {}};
   if (plan.pack_a) tile.a = {nullptr, 1, kRows};
-  constexpr std::size_t kGroup = 16 * kRows;
-  for (std::size_t begin = row; begin < end; begin += kGroup) {
+  const auto aim = [&](std::size_t i, std::size_t j) {
+    tile.a.data = plan.pack_a ? slice.a.data + i * k : slice.a.at(i, 0);
+    tile.c = slice.c + i * slice.c_row + column + j;
+    tile.start = slice.start.from(i, column + j);
+  };
+  std::size_t begin = row;
+  if (plan.pack_b && matrix.column == 1 && n % kWidth == 0 && end - row >= kRows) {
+    // The first rows multiply B where it lies, and copy it for those below as they go.
+    tile.b_row = matrix.row;
+    for (std::size_t j = 0; j < n; j += kWidth) {
+      aim(row, j);
+      tile.b = matrix.at(0, j);
+      tile.copy = packed.data + j * k;
+      multiply_tile<Vec, kRows, 2, true>(tile);
+    }
+    tile.b_row = b.row;
+    begin += kRows;
+  } else if (plan.pack_b) {
+    pack_b(width, n, k, matrix, packed.data);
+  }
+  constexpr std::size_t kGroup = 8 * kRows;
+  for (; begin < end; begin += kGroup) {
     tile.b = b.data;
     for (std::size_t j = 0; j < n; j += width, tile.b += b.step) {
       for (std::size_t i = begin; i < std::min(end, begin + kGroup); i += plan.tile_rows) {
-        tile.a.data = plan.pack_a ? slice.a.data + i * k : slice.a.at(i, 0);
-        tile.c = slice.c + i * slice.c_row + column + j;
-        tile.start = slice.start.from(i, column + j);
+        aim(i, j);
         multiply(std::min(plan.tile_rows, end - i), std::min(width, n - j), tile);
       }
     }
