@@ -28,22 +28,23 @@ bool product_is_right(std::size_t m, std::size_t n, std::size_t k, unsigned vari
   const std::size_t gap = (variant & 1) != 0 ? 3 : 0, c_row = n + gap;
   const bool accumulate = (variant & 2) != 0;
   const Framed a(m, k, (variant & 4) != 0, gap, 1), b(k, n, (variant & 8) != 0, gap, 2);
-  const Array before = random_array({m, c_row}, 3);
+  const Array before = random_array({m + 1, c_row}, 3);  // a row more than is written
   Array c = before;
   kernels::gemm(m, n, k, a.view, b.view, c.data(), c_row,
                 accumulate ? kernels::Start{c.data(), c_row} : kernels::Start{});
-  for (std::size_t i = 0; i < m; ++i) {
+  for (std::size_t i = 0; i <= m; ++i) {
     for (std::size_t j = 0; j < c_row; ++j) {
+      const bool outside = i == m || j >= n;
       const double old = static_cast<double>(before[i * c_row + j]);
-      double sum = accumulate || j >= n ? old : 0, size = 1;
-      for (std::size_t l = 0; j < n && l < k; ++l) {
+      double sum = accumulate || outside ? old : 0, size = 1;
+      for (std::size_t l = 0; !outside && l < k; ++l) {
         const double term =
             static_cast<double>(*a.view.at(i, l)) * static_cast<double>(*b.view.at(l, j));
         sum += term;
         size += std::abs(term);
       }
       const double error = std::abs(static_cast<double>(c[i * c_row + j]) - sum);
-      if (error > 4 * kEpsilon * size || (j >= n && error > 0)) return false;
+      if (error > 4 * kEpsilon * size || (outside && error > 0)) return false;
     }
   }
   return true;
@@ -82,8 +83,14 @@ TEST_CASE("kernels: gemm is right where the first rows copy B for the others, on
     set_threads(count);
     for (unsigned variant = 0; variant < 16; ++variant) {
       CAPTURE(concat(count, " threads, variant ", variant));
-      CHECK(product_is_right(8, 160, 40, variant));
-      CHECK(product_is_right(9, 192, 30, variant));
+      // Fewer rows than a tile's 8, 6 or 4 (the instruction set's), as many, and one more; half a
+      // tile at the right edge; a second block, of a few rows and of many.
+      for (const std::size_t m : {3u, 5u, 7u, 8u, 9u}) CHECK(product_is_right(m, 160, 40, variant));
+      for (const std::size_t n : {164u, 168u, 176u}) CHECK(product_is_right(9, n, 40, variant));
+      for (const std::size_t m : {67u, 101u, 135u, 150u}) {
+        CHECK(product_is_right(m, 96, 50, variant));
+        CHECK(product_is_right(m, 192, 40, variant));
+      }
       CHECK(product_is_right(77, 288, 515, variant));
     }
   }

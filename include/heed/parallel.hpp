@@ -1,7 +1,7 @@
 // Layer 0. parallel: independent pieces of work, spread over a pool of threads.
 //
-// The caller cuts work into blocks by its size alone, never by the number of threads: every thread
-// count then computes the same blocks, and the same bits.
+// The caller cuts work into blocks by its size alone, not by the number of threads (unless, as in the
+// matrix product, no result depends on the cut): every thread count then computes the same bits.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@ namespace {
 // Rows of a tile: what the register file holds beside two registers of B. `Few` has a number of
 // lanes that divides the rows, to pack them with. With 32 registers there is room between the
 // multiply-adds to ask for B ahead of time. With 16 there is not: 8 loads feed 12 multiply-adds, and
-// C is asked for instead, once a tile.
+// C is asked for instead, once a tile (B too, where it is not in panels yet).
 using Half = VecOf<kVecBytes / 2>::type;
 #if defined(__AVX512F__)
 constexpr std::size_t kRows = 8;  // of 32 registers, 8·2 hold C
@@ -29,7 +29,9 @@ constexpr bool kAskForB = false;
 using Few = VecOf<4 * sizeof(Real)>::type;
 #endif
 constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile
-constexpr std::size_t kDepth = kAskForB ? 512 : 384;  // k at a time: a panel streams from L2
+// k at a time: a panel streams from L2 while C waits. Each slice is summed by itself, so this decides
+// how sums are rounded, and is the same everywhere.
+constexpr std::size_t kDepth = 512;
 
 // What a tile reads and writes.
 struct Tile {
@@ -40,10 +42,11 @@ struct Tile {
   Real* c;
   std::size_t c_row;
   Start start;
-  Real* copy = nullptr;  // where the rows of B are written one after the other, if asked for
+  Real* copy = nullptr;  // the panel that a copying tile writes B into
 };
 
-// R × (V registers of type Vector) of C. One that copies reads from far away: it asks earlier.
+// R × (V registers of type Vector) of C. A copying tile (kCopy) reads B where it lies, far from the
+// cache, and so asks for it further ahead.
 template <class Vector, std::size_t R, std::size_t V, bool kCopy = false>
 void multiply_tile(const Tile& tile) {
   constexpr std::size_t kStep = sizeof(Vector) / sizeof(Real), kAhead = kCopy ? 16 : 8;
@@ -138,6 +141,11 @@ void spread(bool worth, std::size_t count, F f) {
 
 std::size_t pieces(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
 
+// Whether a slice of k is worth several threads.
+bool worth_sharing(std::size_t m, std::size_t n, std::size_t k) {
+  return m * n * std::min(k, kDepth) > 500'000;
+}
+
 // One product, cut into pieces: how A and B are read, and which part of C is a block of work. Unless
 // panels of B are there already, a block copies the columns that it needs by itself, into the cache
 // of its own core.
@@ -160,9 +168,10 @@ struct Plan {
       block_columns = n;
     } else {
       block_rows = (pieces(n, b.width) < 8 ? 16 : 128) * kRows;  // narrow ones are cut by rows
-      // About four blocks a thread, if that leaves each of them from one to eight panels; one thread
-      // has nobody to share with, and walks over A the fewer times, the wider its blocks are.
-      const std::size_t blocks = threads() > 1 ? 4 * threads() : 1;
+      // About eight blocks to share out, if that leaves each of them from one to eight panels. Where
+      // nothing is shared out, A is walked over the fewer times, the wider the blocks are. (The cut
+      // does not touch the order of k, so it may depend on the threads.)
+      const std::size_t blocks = worth_sharing(m, n, k) && threads() > 1 ? 8 : 1;
       const std::size_t share = pieces(n * pieces(m, block_rows), blocks * b.width);
       block_columns = b.width * std::clamp<std::size_t>(share, 1, 8);
     }
@@ -184,10 +193,10 @@ void pack_b(std::size_t width, std::size_t n, std::size_t k, MatrixView b, Real*
 // Copy A [m, k] into panels of kRows rows, so many at a time that what lies side by side in memory
 // is read in long runs.
 void pack_a(std::size_t m, std::size_t k, MatrixView a, Real* out) {
-  constexpr std::size_t kGroup = 16 * kRows;
-  spread(m * k > 30'000, pieces(m, kGroup), [&](std::size_t group) {
-    const std::size_t i = group * kGroup;
-    pack<kRows, Few>(std::min(kGroup, m - i), k, {a.at(i, 0), a.row, a.column}, out + i * k);
+  constexpr std::size_t kLines = 16 * kRows;
+  spread(m * k > 30'000, pieces(m, kLines), [&](std::size_t group) {
+    const std::size_t i = group * kLines;
+    pack<kRows, Few>(std::min(kLines, m - i), k, {a.at(i, 0), a.row, a.column}, out + i * k);
   });
 }
 
@@ -231,7 +240,8 @@ void multiply_block(const Plan& plan, const Slice& slice, std::size_t row, std::
   };
   std::size_t begin = row;
   if (plan.pack_b && matrix.column == 1 && n % kWidth == 0 && end - row >= kRows) {
-    // The first rows multiply B where it lies, and copy it for those below as they go.
+    // The first rows multiply B where it lies, and copy it for those below as they go: in whole tiles
+    // of contiguous numbers only.
     tile.b_row = matrix.row;
     for (std::size_t j = 0; j < n; j += kWidth) {
       aim(row, j);
@@ -285,7 +295,7 @@ void gemm(std::size_t m, std::size_t n, std::size_t k, MatrixView a, const Panel
       pack_a(m, depth, slice.a, packed.data);
       slice.a.data = packed.data;
     }
-    spread(m * n * depth > 500'000, pieces(m, plan.block_rows) * across, [&](std::size_t block) {
+    spread(worth_sharing(m, n, depth), pieces(m, plan.block_rows) * across, [&](std::size_t block) {
       multiply_block(plan, slice, block / across * plan.block_rows,
                      block % across * plan.block_columns);
     });

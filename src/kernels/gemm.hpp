@@ -3,9 +3,10 @@
 // A tile of C (8 × 2 registers with AVX-512) stays in registers while k runs over the inner size:
 // per k, two vector loads of B and eight broadcasts of A feed sixteen fused multiply-adds, and
 // memory is touched only at the end. B, and a transposed A, are read from panels (pack.hpp), unless
-// they are small and already lie right. Where the rows of B are contiguous, the first tiles read it
-// where it lies and write the panels as they go. A B of several products is copied once for all. A
-// matrix is a pointer and two steps, so a transposed one is the same memory with the steps exchanged.
+// they are small and already lie right. Where a block is made of whole tiles and the rows of B are
+// contiguous, its first tiles read B where it lies and write the panels as they go. A B of several
+// products is copied once for all. A matrix is a pointer and two steps, so a transposed one is the
+// same memory with the steps exchanged.
 //
 // Every element of C adds its products in the order of k, whatever the tile, the vector width or
 // the number of threads: the bits are always the same.
