@@ -31,7 +31,7 @@ using Few = VecOf<4 * sizeof(Real)>::type;
 constexpr std::size_t kWidth = 2 * kLanes;  // columns of a tile
 // k at a time: a panel streams from L2 while C waits. Each slice is summed by itself, so this decides
 // how sums are rounded, and is the same everywhere.
-constexpr std::size_t kDepth = 512;
+constexpr std::size_t kDepth = 384;
 
 // What a tile reads and writes.
 struct Tile {
